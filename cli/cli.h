@@ -81,9 +81,10 @@ struct cli {
     bool pretty;
     bool markdown;
     bool quiet;
-    const char *output; /* NULL: standard output */
-    const char *index;  /* --index: the file; NULL: none */
-    char *index_bytes;  /* what is in it, from malloc; NULL: nothing yet */
+    const char *output;       /* NULL: standard output */
+    struct os_folder *folder; /* convert: that the outputs are in; NULL: the user names them */
+    const char *index;        /* --index: the file; NULL: none */
+    char *index_bytes;        /* what is in it, from malloc; NULL: nothing yet */
     size_t index_size;
     const char *to;     /* convert: the kind of output, NULL: by its name; extract: the folder */
     struct words clips; /* names or patterns; none: all clips */
@@ -234,8 +235,9 @@ bool print_figures_of(struct cli *cli, const char *input, struct ossa__json *jso
 /* Where the results of several inputs go: one stream, or one file per input in a folder. */
 struct destination {
     bool is_folder;
-    const char *path;   /* "-" for standard output */
-    struct texts names; /* of the files in the folder, by input */
+    const char *path;         /* "-" for standard output */
+    struct os_folder *folder; /* NULL: none */
+    struct texts names;       /* of the files in the folder, by input */
 };
 
 /* What an output is. A file of the same kind may be replaced by it. */
@@ -252,6 +254,7 @@ extern const struct output_kind kind_ossa_json;
  * EXIT_FINE. */
 int plan_output(struct cli *cli, char *(*name_of)(const char *input),
                 const struct output_kind *kind, struct destination *destination);
+void free_destination(struct destination *destination);
 
 /* Is standard output, which `path` is then, a terminal? Binary data does not go there. */
 bool refuse_terminal(const char *path);
@@ -261,12 +264,20 @@ bool overwrites_input(const struct cli *cli, const char *path);
  * with --force anything? Otherwise a message. */
 bool may_replace(const struct cli *cli, const char *path, const struct output_kind *kind);
 bool is_of_kind(const struct cli *cli, const char *path, const struct output_kind *kind);
-/* Create a folder, and those around it, unless they exist; false after a message. */
-bool make_folder(const char *path);
+/* Open a folder to write into, which is created unless it exists; NULL after a message. */
+struct os_folder *open_folder(const char *path);
 
-/* Open an output, or print why that fails. */
+/* Say why an output cannot be written; only once if the disk is full. Always false. */
+bool complain_output(const char *path, const struct os_why *why);
+/* Has that been said? There is no point in trying more outputs. */
+bool disk_is_full(void);
+
+/* Open an output, or print why that fails. With a folder, `path` is that of a file in it, and
+ * follows no link. */
 bool open_output(struct os_output *output, const char *path);
-/* Keep an output if `ok`, or else discard it. False, after a message, if it is not kept. */
+bool open_output_in(struct os_output *output, const struct os_folder *folder, const char *path);
+/* Keep an output if `ok`, or else discard it. False if it is not kept; after a message if it cannot
+ * be written, so nobody else needs to report that. */
 bool close_output(struct os_output *output, const char *path, bool ok);
 ossa_sink output_sink(struct os_output *output);
 

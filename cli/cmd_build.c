@@ -15,20 +15,21 @@ static char *drop_json(const char *input)
     return has_json ? format_text("%.*s", (int)size - 5, stem) : format_text("%s.out", stem);
 }
 
-static bool write_file(const struct cli *cli, const ossa_file *file, const char *path)
+static bool write_file(const struct cli *cli, const ossa_file *file, const struct os_folder *folder,
+                       const char *path)
 {
     const struct output_kind kind = {file->format->id, .format = file->format};
     struct os_output output;
     ossa_error error;
     if (!may_replace(cli, path, &kind)) return false;
-    if (!open_output(&output, path)) return false;
+    if (!open_output_in(&output, folder, path)) return false;
     bool ok = ossa_write(file, output_sink(&output), &error);
-    if (!ok && error.code == OSSA_CODE_IO) ok = true; /* closing reports why */
-    else if (!ok) complain_error(path, &error);
+    if (!ok && output.problem == 0) complain_error(path, &error);
     return close_output(&output, path, ok);
 }
 
-static bool build_one(const struct cli *cli, const char *path, const char *target)
+static bool build_one(const struct cli *cli, const char *path, const struct os_folder *folder,
+                      const char *target)
 {
     ossa_bytes json;
     ossa_error error;
@@ -41,7 +42,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
     if (ok) {
         complain_issues(path, file);
         bool is_refused = cli->read.strict && file->error_count > 0;
-        ok = !is_refused && write_file(cli, file, target);
+        ok = !is_refused && write_file(cli, file, folder, target);
     } else {
         complain_error(path, &error);
     }
@@ -62,9 +63,9 @@ static int run(struct cli *cli)
     if (refuse_terminal(destination.path)) return EXIT_BAD_CALL;
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination.is_folder ? destination.names.items[i] : destination.path;
-        if (!build_one(cli, cli->inputs[i], target)) status = EXIT_BAD_DATA;
+        if (!build_one(cli, cli->inputs[i], destination.folder, target)) status = EXIT_BAD_DATA;
     }
-    texts_free(&destination.names);
+    free_destination(&destination);
     return status;
 }
 

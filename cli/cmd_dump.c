@@ -11,7 +11,8 @@ static char *add_json(const char *input)
     return format_text("%s.json", strcmp(input, "-") == 0 ? "stdin" : input);
 }
 
-/* Dump one input into an open output. Also true if the output fails: closing it reports that. */
+/* Dump one input into an open output. False after a message, or if the output fails: closing it
+ * reports that. */
 static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
 {
     ossa_error error;
@@ -21,9 +22,8 @@ static bool dump_one(const struct cli *cli, const char *path, struct os_output *
         complain_issues(path, file);
         ok = ossa_dump(file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
                        output_sink(output), &error);
-        if (!ok && error.code == OSSA_CODE_IO && output->problem != 0) ok = true;
     }
-    if (!ok) complain_error(path, &error);
+    if (!ok && output->problem == 0) complain_error(path, &error);
     ossa_file_free(file);
     return ok;
 }
@@ -35,7 +35,7 @@ static int dump_to_folder(const struct cli *cli, const struct destination *desti
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination->names.items[i];
         struct os_output output;
-        bool ok = open_output(&output, target) &&
+        bool ok = open_output_in(&output, destination->folder, target) &&
                   close_output(&output, target, dump_one(cli, cli->inputs[i], &output));
         if (!ok) status = EXIT_BAD_DATA;
     }
@@ -49,7 +49,7 @@ static int dump_to_stream(const struct cli *cli, const char *path)
     size_t dumped = 0;
     struct os_output output;
     if (!open_output(&output, path)) return EXIT_BAD_DATA;
-    for (size_t i = 0; i < cli->input_count; i++) {
+    for (size_t i = 0; i < cli->input_count && output.problem == 0; i++) {
         if (dump_one(cli, cli->inputs[i], &output)) dumped++;
         else status = EXIT_BAD_DATA;
     }
@@ -64,7 +64,7 @@ static int run(struct cli *cli)
     if (status != EXIT_FINE) return status;
     status = destination.is_folder ? dump_to_folder(cli, &destination)
                                    : dump_to_stream(cli, destination.path);
-    texts_free(&destination.names);
+    free_destination(&destination);
     return status;
 }
 

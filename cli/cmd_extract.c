@@ -22,9 +22,10 @@ struct level {
 
 struct extractor {
     struct cli *cli;
-    char *archive;                                              /* its path, from malloc */
-    char *folder;                                               /* the output folder, from malloc */
-    enum { FOLDER_UNKNOWN, FOLDER_READY, FOLDER_FAILED } state; /* of the output folder */
+    char *archive;         /* its path, from malloc */
+    char *folder;          /* the output folder, from malloc */
+    struct os_folder *out; /* the same, open; NULL: not yet */
+    bool has_no_folder;    /* it cannot be opened */
     struct level *levels;
     size_t depth; /* number of levels; the last is being filled */
     struct progress progress;
@@ -33,6 +34,7 @@ struct extractor {
     size_t kept;           /* files that were there with other contents */
     struct names written;  /* files by their identity */
     bool is_archive_named; /* the input is an archive, not an entry of one */
+    bool cannot_write;     /* one of the files */
     bool failed;
 };
 
@@ -97,10 +99,11 @@ static void begin_level(struct extractor *x, const char *name, bool is_wanted,
 /* The output folder is created when there is something to put into it. */
 static bool prepare_folder(struct extractor *x)
 {
-    if (x->state == FOLDER_UNKNOWN) {
-        x->state = make_folder(x->folder) ? FOLDER_READY : FOLDER_FAILED;
+    if (x->out == NULL && !x->has_no_folder) {
+        x->out = open_folder(x->folder);
+        x->has_no_folder = x->out == NULL;
     }
-    return x->state == FOLDER_READY;
+    return !x->has_no_folder;
 }
 
 /* Write the manifest of a level. */
@@ -108,12 +111,13 @@ static bool save_level(struct extractor *x, struct level *level)
 {
     struct os_why why;
     if (!prepare_folder(x)) return false;
-    char *path = level->relative[0] == '\0'
-                     ? copy_text(x->folder)
-                     : os_prepare_below(x->folder, level->relative, true, &why);
-    if (path == NULL) complain("%s: %s", level->relative, why.text);
-    bool ok =
-        path != NULL && (!level->can_pack || manifest_save(&level->manifest, path, x->cli->force));
+    bool is_first = level->relative[0] == '\0';
+    if (!is_first && !os_make_below(x->out, level->relative, &why)) {
+        return complain_output(level->relative, &why);
+    }
+    if (!level->can_pack) return true;
+    char *path = is_first ? copy_text(x->folder) : path_in(x->folder, level->relative);
+    bool ok = manifest_save(&level->manifest, x->out, level->relative, path, x->cli->force);
     free(path);
     return ok;
 }
@@ -122,7 +126,8 @@ static bool save_level(struct extractor *x, struct level *level)
 static void end_level(struct extractor *x, const ossa_entry *entry)
 {
     struct level *level = &x->levels[--x->depth];
-    bool is_there = level->is_wanted || level->manifest.count > 0;
+    /* Even if it is empty, but not if that is because nothing could be written. */
+    bool is_there = level->manifest.count > 0 || (level->is_wanted && !x->cannot_write);
     if (is_there && !save_level(x, level)) x->failed = true;
     if (is_there && entry != NULL) {
         manifest_add(&level[-1].manifest, entry->has_time ? entry->time : 0, level->name,
@@ -232,43 +237,54 @@ static uint64_t hash_of_file(const struct os_file_id *id)
 }
 
 /* A disk may take two names for the same that differ for us, such as Š and š. */
-static bool is_of_this_run(const struct extractor *x, const char *path)
+static bool is_of_this_run(const struct extractor *x, const struct os_file_id *id)
 {
-    struct os_file_id id;
-    return x->files > 0 && os_identify(path, &id) && names_has(&x->written, hash_of_file(&id));
+    return names_has(&x->written, hash_of_file(id));
+}
+
+static bool write_new(struct extractor *x, const char *relative, const char *path,
+                      const ossa_visit *visit)
+{
+    struct os_output output;
+    struct os_why why;
+    if (!os_open_output_below(&output, x->out, relative, &why)) {
+        progress_hide(&x->progress);
+        return complain_output(path, &why);
+    }
+    bool ok = true;
+    if (visit->is_large) ok = write_pieces(&output, visit);
+    else (void)os_write_output(&output, visit->data, (size_t)visit->size);
+    return close_output(&output, path, ok);
 }
 
 /* A file that is there may have been edited since it was extracted: it stays, unless --force is
  * given, and counts as the entry, so that packing the folder uses it. */
-static bool write_file(struct extractor *x, const char *path, const ossa_visit *visit)
+static bool write_file(struct extractor *x, const char *relative, const char *path,
+                       const ossa_visit *visit)
 {
-    struct os_output output;
-    bool is_same = is_the_same(path, visit);
-    if (!is_same && is_of_this_run(x, path)) {
+    struct os_file_id id;
+    struct os_why why;
+    /* In this order: another run may be writing the same file. */
+    bool is_there = os_may_write(path, &why) && os_identify(path, &id);
+    bool is_same = is_there && is_the_same(path, visit);
+    if (!is_same && is_there && is_of_this_run(x, &id)) {
         progress_hide(&x->progress);
         complain("%s: this disk takes %s for the name of an entry that is there", visit->path,
                  path);
         return false;
     }
-    if (!is_same && !x->cli->force && os_exists(path)) {
+    if (!is_same && is_there && !x->cli->force) {
         progress_hide(&x->progress);
         complain("%s exists with other contents and stays as it is; --force overwrites it", path);
         x->kept++;
         x->failed = true;
         return true;
     }
-    if (!is_same) {
-        if (!open_output(&output, path)) return false;
-        bool ok = true;
-        if (visit->is_large) ok = write_pieces(&output, visit);
-        else if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
-        if (!close_output(&output, path, ok)) return false;
-    }
-    struct os_file_id id;
+    if (!is_same && !write_new(x, relative, path, visit)) return false;
     if (os_identify(path, &id)) (void)names_add(&x->written, hash_of_file(&id));
     x->files++;
     x->bytes += visit->size;
-    if (visit->entry->has_time) os_set_time(path, visit->entry->time);
+    if (visit->entry->has_time) os_set_time_below(x->out, relative, visit->entry->time);
     return true;
 }
 
@@ -299,12 +315,13 @@ static bool extract_file(struct extractor *x, const ossa_visit *visit, const cha
     const ossa_entry *entry = visit->entry;
     struct os_why why;
     char *relative = join_relative(level, name);
-    char *path = os_prepare_below(x->folder, relative, is_folder(entry), &why);
-    if (path == NULL) {
+    char *path = path_in(x->folder, relative);
+    bool ok = is_folder(entry) ? os_make_below(x->out, relative, &why)
+                               : write_file(x, relative, path, visit);
+    if (is_folder(entry) && !ok) {
         progress_hide(&x->progress);
-        complain("%s: %s", visit->path, why.text);
+        (void)complain_output(path, &why);
     }
-    bool ok = path != NULL && (is_folder(entry) || write_file(x, path, visit));
     if (ok) manifest_add(&level->manifest, entry->has_time ? entry->time : 0, name, entry->name);
     free(path);
     free(relative);
@@ -373,8 +390,9 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     }
     /* An archive becomes a folder, even if only entries in it may match. */
     if (enters) begin_level(x, name, wanted, visit->format, visit->file);
-    else if (!extract_file(x, visit, name)) x->failed = true;
+    else if (!extract_file(x, visit, name)) x->failed = x->cannot_write = true;
     free(name);
+    if (disk_is_full()) return OSSA_STEP_STOP;
     return enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
 }
 
@@ -411,7 +429,7 @@ static bool is_archive_named(const struct cli *cli, const char *word)
 static void print_result(struct extractor *x)
 {
     const struct cli *cli = x->cli;
-    if (x->state == FOLDER_FAILED) return; /* already reported */
+    if (x->has_no_folder) return; /* already reported */
     if (x->files == 0 && cli->input_count > 1 && !x->failed) {
         complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
                  shown_name(cli->inputs[0]), plural(cli->input_count - 1));
@@ -450,6 +468,7 @@ static int run(struct cli *cli)
     bool has_begun = x.depth > 0;
     while (x.depth > 0) end_level(&x, NULL); /* more than one if the walk ended early */
     if (has_begun) print_result(&x);
+    os_close_folder(x.out);
     names_free(&x.written);
     free(x.levels);
     free(x.archive);

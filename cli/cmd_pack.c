@@ -163,7 +163,9 @@ static int write_archive(const struct packing *p, const char *kind)
     /* An unknown format is reported when it is packed. */
     if (wanted.format != NULL && !may_replace(cli, cli->output, &wanted)) return EXIT_BAD_CALL;
     if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
-    bool ok = packing_write(p, kind, output_sink(&output), cli->output);
+    ossa_error error;
+    bool ok = packing_write(p, kind, output_sink(&output), &error);
+    if (!ok && output.problem == 0) complain_error(cli->output, &error);
     ok = close_output(&output, cli->output, ok);
     if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
         print_line("%s: %zu entr%s, %s", cli->output, p->count, plural_y(p->count), kind);

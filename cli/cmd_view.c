@@ -147,7 +147,7 @@ static bool add_file(struct viewer *viewer, const ossa_visit *visit)
         return false;
     }
     if (visit->is_stray) {
-        if (!os_is_unfinished(visit->path)) viewer->skipped++; /* not the page itself */
+        viewer->skipped++;
         return true;
     }
     if (visit->size > LARGEST_PAGE - viewer->size) {

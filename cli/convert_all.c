@@ -67,6 +67,7 @@ static void work(void *user)
         struct model *model = &all->models[i];
         keep_messages(&model->messages);
         if (is_done(all, model)) model->state = MODEL_SKIPPED;
+        else if (disk_is_full()) model->state = MODEL_FAILED;
         else model->state = convert_model(all, model) ? MODEL_CONVERTED : MODEL_FAILED;
         keep_messages(NULL);
         os_lock();
@@ -87,6 +88,7 @@ static void print_results(const struct all *all, const struct totals *totals, bo
             complain("%s", said->items[k]);
         }
         if (model->state != MODEL_FAILED) continue;
+        if (said->count == 0 && disk_is_full()) continue; /* that was said of another */
         complain("%s: %s", model->figure->paths[0],
                  said->count == 0 ? "failed" : said->items[said->count - 1]);
     }
@@ -101,7 +103,9 @@ static void print_results(const struct all *all, const struct totals *totals, bo
 
 static bool convert_models(struct all *all)
 {
-    if (!make_folder(all->cli->output)) return false;
+    struct cli *cli = all->cli;
+    cli->folder = open_folder(cli->output);
+    if (cli->folder == NULL) return false;
     begin_report(all);
     unsigned jobs = all->cli->jobs == 0 ? os_core_count() : all->cli->jobs;
     progress_start(&all->progress, all->count);
@@ -111,6 +115,8 @@ static bool convert_models(struct all *all)
     const struct totals totals = count_results(all);
     print_results(all, &totals, ok);
     end_report(all);
+    os_close_folder(cli->folder);
+    cli->folder = NULL;
     return ok && all->unreadable.count + totals.failed + totals.partial == 0;
 }
 

@@ -244,7 +244,8 @@ bool write_report(const struct all *all)
     char *path = path_in(all->cli->output, all->report);
     bool ok = os_may_write(path, &why);
     if (!ok) complain("%s: %s", path, why.text);
-    ok = ok && may_replace(all->cli, path, &kind_ossa_json) && open_output(&output, path);
+    ok = ok && may_replace(all->cli, path, &kind_ossa_json) &&
+         open_output_in(&output, all->cli->folder, path);
     if (ok) {
         write_document(all, output_sink(&output));
         ok = close_output(&output, path, true);

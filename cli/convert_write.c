@@ -96,29 +96,24 @@ static bool export(const ossa_scene *scene, const uint8_t *clips, enum target ta
     return ossa_write_gltf(scene, &options, sink, bytes, error);
 }
 
-/* Everything is written, but not yet under its name. */
-static bool finish_output(struct os_output *output, const char *path)
-{
-    struct os_why why;
-    if (os_finish_output(output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
-
 static bool write_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
                         const struct cli *cli, struct warned *warned, struct files *files)
 {
     ossa_error error;
-    if (!open_output(&files->output, files->path)) return false;
+    struct os_why why;
+    if (!open_output_in(&files->output, cli->folder, files->path)) return false;
     bool ok = files->bin == NULL || open_output(&files->bytes, files->bin);
     if (ok) {
         ok = export(scene, clips, target, cli, warned, files, &error);
-        /* Finishing reports failures of the outputs themselves: which one failed, and why. */
-        if (!ok && error.code != OSSA_CODE_IO) complain_error(files->path, &error);
-        if (files->bin != NULL) ok = finish_output(&files->bytes, files->bin) && ok;
-        ok = finish_output(&files->output, files->path) && ok;
+        bool has_failed = files->output.problem != 0 || files->bytes.problem != 0;
+        if (!ok && !has_failed) complain_error(files->path, &error);
+        /* Everything is written before anything gets its name. Closing reports what failed. */
+        if (files->bin != NULL) ok = os_finish_output(&files->bytes, &why) && ok;
+        ok = os_finish_output(&files->output, &why) && ok;
         /* The .bin first: whoever finds a .gltf finds its .bin. */
+        bool is_reported = files->bytes.problem != 0;
         if (files->bin != NULL) ok = close_output(&files->bytes, files->bin, ok);
+        if (is_reported) files->output.problem = 0; /* one message will do */
     }
     return close_output(&files->output, files->path, ok);
 }
@@ -228,15 +223,15 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
 {
     struct texts paths =
         plan_paths(scene, clips, target == TARGET_BVH ? ".bvh" : ".csv", cli->output);
-    int status = !check_paths(cli, &paths, target) ? EXIT_BAD_CALL
-                 : !make_folder(cli->output)       ? EXIT_BAD_DATA
-                                                   : EXIT_FINE;
+    int status = !check_paths(cli, &paths, target) ? EXIT_BAD_CALL : EXIT_FINE;
+    if (status == EXIT_FINE) cli->folder = open_folder(cli->output);
     struct progress progress;
     struct warned warned = {.count = 0};
     const uint8_t wanted = 1;
     progress_start(&progress, paths.count);
-    const bool is_ready = status == EXIT_FINE;
-    for (uint32_t i = 0, n = 0; is_ready && i < scene->clip_count; i++) {
+    if (status == EXIT_FINE && cli->folder == NULL) status = EXIT_BAD_DATA;
+    for (uint32_t i = 0, n = 0; cli->folder != NULL && i < scene->clip_count && !disk_is_full();
+         i++) {
         if (clips[i] == 0) continue;
         const char *path = paths.items[n++];
         /* A scene with only this clip, so that the exporter checks each clip only once. */
@@ -252,6 +247,8 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
         }
     }
     progress_hide(&progress);
+    os_close_folder(cli->folder);
+    cli->folder = NULL;
     texts_free(&paths);
     return status;
 }

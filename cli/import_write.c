@@ -22,18 +22,21 @@ struct writing {
     struct cli *cli;
     struct original *files; /* from malloc, in the order of paths */
     size_t count;
-    const char *folder; /* of the original that is listed, to cut off; NULL: none */
+    const char *folder;    /* of the original that is listed, to cut off; NULL: none */
+    struct os_folder *out; /* to write into; NULL: none */
 };
 
 static void free_writing(struct writing *w)
 {
-    for (size_t i = 0; i < w->count; i++) {
+    /* Backwards: the first file of a folder has created it, and removes it when it is empty. */
+    for (size_t i = w->count; i-- > 0;) {
         if (w->files[i].is_open) os_discard_output(&w->files[i].output);
         free(w->files[i].path);
         free(w->files[i].relative);
         free(w->files[i].changes);
     }
     free(w->files);
+    os_close_folder(w->out);
 }
 
 /* ---- the originals ------------------------------------------------------------------------- */
@@ -191,7 +194,7 @@ static bool assign_changes(struct writing *w, const ossa_import *import)
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /* An archive with its changed entries. */
-static bool write_archive(struct writing *w, const struct original *original, ossa_sink sink)
+static bool write_archive(struct writing *w, struct original *original)
 {
     ossa_error error;
     ossa_entry_change *changes = allocate(original->change_count, sizeof *changes);
@@ -201,47 +204,48 @@ static bool write_archive(struct writing *w, const struct original *original, os
                                          .data = file->data,
                                          .size = file->size};
     }
-    bool ok = ossa_workspace_replace(w->cli->workspace, original->path, changes,
-                                     original->change_count, sink, &error);
-    if (!ok && error.code == OSSA_CODE_UNKNOWN_FORMAT) {
+    bool ok =
+        ossa_workspace_replace(w->cli->workspace, original->path, changes, original->change_count,
+                               output_sink(&original->output), &error);
+    if (ok || original->output.problem != 0) {
+        /* Closing the output reports that. */
+    } else if (error.code == OSSA_CODE_UNKNOWN_FORMAT) {
         complain("%s: has no directory that a new file could be added to; import into files that "
                  "`ossa extract` wrote",
                  shown_name(original->path));
-    } else if (!ok && error.code != OSSA_CODE_IO) {
+    } else {
         complain_error(original->path, &error);
     }
     free(changes);
     return ok;
 }
 
+/* Into an output that was opened. */
 static bool write_original(struct writing *w, struct original *original, const char *path)
 {
     struct os_why why;
     ossa_sink sink = output_sink(&original->output);
     bool ok = true;
-    if (!open_output(&original->output, path)) return false;
     original->is_open = true;
     const ossa_import_file *change = original->change_count > 0 ? original->changes[0] : NULL;
     if (change == NULL) {
         ok = os_copy_file(original->path, sink, &why);
-        if (!ok) complain("%s: %s", original->path, why.text);
+        if (!ok && original->output.problem == 0) complain("%s: %s", original->path, why.text);
     } else if (strcmp(change->path, original->path) == 0) {
         ok = sink.write(sink.user, change->data, change->size);
     } else {
-        ok = write_archive(w, original, sink);
+        ok = write_archive(w, original);
     }
     if (os_finish_output(&original->output, &why)) return ok;
-    if (ok) complain("%s: %s", path, why.text);
+    complain("%s: %s", path, why.text);
     return false;
 }
 
-/* The path of an output in the folder, from malloc; NULL after a message. */
-static char *path_below(struct writing *w, const char *relative)
+static bool open_below(const struct writing *w, struct original *original, const char *path)
 {
     struct os_why why;
-    char *path = os_prepare_below(w->cli->output, relative, false, &why);
-    if (path == NULL) complain("%s: %s", relative, why.text);
-    return path;
+    return os_open_output_below(&original->output, w->out, original->relative, &why) ||
+           complain_output(path, &why);
 }
 
 /* May a file take the place of what is in the output folder? */
@@ -278,41 +282,22 @@ static bool commit_all(struct writing *w)
     return ok;
 }
 
-/* Discard what was begun, and the folders that were created for it: those that are empty. */
-static void withdraw(struct writing *w)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        struct original *original = &w->files[i];
-        if (original->is_open) os_discard_output(&original->output);
-        original->is_open = false;
-        char *path = path_in(w->cli->output, original->relative);
-        size_t top = strlen(path) - strlen(original->relative);
-        for (size_t end = strlen(path); end > top; end--) {
-            if (path[end] != '/') continue;
-            path[end] = '\0';
-            os_remove_empty_folder(path);
-        }
-        free(path);
-    }
-    os_remove_empty_folder(w->cli->output);
-}
-
 static int write_folder(struct writing *w)
 {
     struct names used = {0};
-    bool is_new = !os_is_folder(w->cli->output);
-    bool ok = make_folder(w->cli->output);
+    w->out = open_folder(w->cli->output);
+    bool ok = w->out != NULL;
     for (size_t i = 0; i < w->count && ok; i++) {
         struct original *original = &w->files[i];
         const char *relative = original->relative;
         ok = names_add(&used, ossa__hash_bytes(relative, strlen(relative)));
         if (!ok) complain("two originals would be written to %s", relative);
-        char *path = ok ? path_below(w, relative) : NULL;
-        ok = path != NULL && may_write(w, original, path) && write_original(w, original, path);
+        char *path = path_in(w->cli->output, relative);
+        ok = ok && may_write(w, original, path) && open_below(w, original, path) &&
+             write_original(w, original, path);
         free(path);
     }
     names_free(&used);
-    if (!ok && is_new) withdraw(w);
     return ok && commit_all(w) ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
@@ -327,7 +312,8 @@ static int write_single(struct writing *w, struct original *original)
     const char *path = w->cli->output;
     if (overwrites_input(w->cli, path) || refuse_terminal(path)) return EXIT_BAD_CALL;
     if (format != NULL && !may_replace(w->cli, path, &kind)) return EXIT_BAD_CALL;
-    return write_original(w, original, path) && commit_all(w) ? EXIT_FINE : EXIT_BAD_DATA;
+    bool ok = open_output(&original->output, path) && write_original(w, original, path);
+    return ok && commit_all(w) ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
 /* Does a name end like that of a file, so that it means a file? */

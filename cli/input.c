@@ -124,25 +124,28 @@ static bool read_stdin(struct cli *cli, ossa_error *error)
 struct listing {
     ossa_list_entry *found;
     void *context;
+    bool is_output; /* the folder is that of convert --all */
 };
 
+/* What is not complete is not an input, whether it is being written or is left of a run that was
+ * killed. The threads of convert --all, and other shards, write to a folder that may be below an
+ * input: what they write is not an input either. */
 static void pass_entry(void *context, const char *name, bool is_folder)
 {
     const struct listing *listing = context;
-    bool is_output = ossa__matches("*.glb*", name) || ossa__matches("*.json*", name);
+    bool is_output =
+        os_is_unfinished(name) ||
+        (listing->is_output && (ossa__matches("*.glb", name) || ossa__matches("*.json", name)));
     if (is_folder || !is_output) listing->found(listing->context, name, is_folder);
 }
 
-/* The threads of convert --all, and other shards, write to a folder that may be below an input.
- * What they write is not an input, and a part of it has a temporary name. */
 static bool list_folder(void *user, const char *folder, ossa_list_entry *found, void *context,
                         ossa_error *error)
 {
     const struct cli *cli = user;
-    struct listing listing = {found, context};
-    bool is_output = cli->all && cli->output != NULL && os_is_same_folder(folder, cli->output);
-    return is_output ? cli->disk.list(cli->disk.user, folder, pass_entry, &listing, error)
-                     : cli->disk.list(cli->disk.user, folder, found, context, error);
+    struct listing listing = {found, context, false};
+    listing.is_output = cli->all && cli->output != NULL && os_is_same_folder(folder, cli->output);
+    return cli->disk.list(cli->disk.user, folder, pass_entry, &listing, error);
 }
 
 static void *open_file(void *user, const char *path, uint64_t *size, ossa_error *error)

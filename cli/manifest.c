@@ -55,14 +55,17 @@ static void put_line(struct os_output *output, const struct manifest_line *line)
     free(file);
 }
 
-static bool write_manifest(const struct manifest *manifest, const char *folder)
+static bool write_manifest(const struct manifest *manifest, const struct os_folder *out,
+                           const char *relative, const char *folder)
 {
     struct os_output output;
     struct os_why why;
-    char *path = os_prepare_below(folder, MANIFEST_NAME, false, &why);
-    if (path == NULL) complain("%s: %s", folder, why.text);
-    bool ok = path != NULL && open_output(&output, path);
-    if (ok) {
+    char *name = relative[0] == '\0' ? copy_text(MANIFEST_NAME) : path_in(relative, MANIFEST_NAME);
+    char *path = path_in(folder, MANIFEST_NAME);
+    bool ok = os_open_output_below(&output, out, name, &why);
+    if (!ok) {
+        (void)complain_output(path, &why);
+    } else {
         char head[64];
         (void)snprintf(head, sizeof head, "ossa archive 1 %s\n", manifest->kind);
         (void)os_write_output(&output, head, strlen(head));
@@ -70,6 +73,7 @@ static bool write_manifest(const struct manifest *manifest, const char *folder)
         ok = close_output(&output, path, true);
     }
     free(path);
+    free(name);
     return ok;
 }
 
@@ -235,11 +239,12 @@ static size_t merge(struct manifest *manifest, struct manifest *old, bool force)
     return count - known;
 }
 
-bool manifest_save(struct manifest *manifest, const char *folder, bool force)
+bool manifest_save(struct manifest *manifest, const struct os_folder *out, const char *relative,
+                   const char *folder, bool force)
 {
     struct manifest old;
     if (!manifest_load(&old, folder)) {
-        if (force) return write_manifest(manifest, folder);
+        if (force) return write_manifest(manifest, out, relative, folder);
         complain("%s/%s stays as it is; --force overwrites it", folder, MANIFEST_NAME);
         return false;
     }
@@ -251,7 +256,7 @@ bool manifest_save(struct manifest *manifest, const char *folder, bool force)
                  folder, MANIFEST_NAME);
         ok = false;
     } else if (is_other || old.kind[0] == '\0' || merge(manifest, &old, force) > 0 || force) {
-        ok = write_manifest(manifest, folder);
+        ok = write_manifest(manifest, out, relative, folder);
     }
     manifest_free(&old);
     return ok;

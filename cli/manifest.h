@@ -31,8 +31,10 @@ void manifest_add(struct manifest *manifest, uint32_t time, const char *file, co
 void manifest_free(struct manifest *manifest);
 
 /* Write the manifest to a folder, together with the lines that the manifest there has for other
- * files. For the same files its lines stay, unless `force`. False after a message. */
-bool manifest_save(struct manifest *manifest, const char *folder, bool force);
+ * files. For the same files its lines stay, unless `force`. The folder is `relative` to `out`, ""
+ * for that itself. False after a message. */
+bool manifest_save(struct manifest *manifest, const struct os_folder *out, const char *relative,
+                   const char *folder, bool force);
 /* Read the manifest of a folder, if there is one; false after a message. */
 bool manifest_load(struct manifest *manifest, const char *folder);
 /* Does a loaded manifest list this file? */

@@ -15,6 +15,7 @@
 struct os_why {
     char text[256];
     bool is_limit; /* larger than the caller allows */
+    bool is_full;  /* nothing else can be written there either */
 };
 /* Set the text. Always false. */
 bool os_fail(struct os_why *why, const char *format, ...) OSSA_PRINTF(2, 3);
@@ -46,34 +47,47 @@ bool os_same_contents(const char *a, const char *b);
 bool os_copy_file(const char *path, ossa_sink sink, struct os_why *why);
 bool os_is_folder(const char *path);
 bool os_is_same_folder(const char *a, const char *b);
-/* Create a folder that the user named, and those around it, unless they exist. */
-bool os_make_folder(const char *path, struct os_why *why);
+/* ---- below a folder that the user named, under names from game files ------------------------- */
 
-/* The path of a file (or of a folder, which is created) below a folder, from malloc. Folders in
- * between are created. `relative` has no . and no .., and no link is followed, so that the path
- * stays below the folder. NULL on failure. */
-char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
-                       struct os_why *why);
-/* May a file be written under a name that comes from a game file? Not through a link, and not over
- * anything but a regular file. */
+/* A folder that the user named: it may be a link. What the calls that take one create, replace or
+ * remove is below it, even if somebody plants a link there meanwhile: no link is followed. Paths
+ * are relative to it, and have no . and no .. */
+struct os_folder;
+/* Open a folder; it and those around it are created unless they exist. NULL on failure. */
+struct os_folder *os_open_folder(const char *path, struct os_why *why);
+/* What opening it has created is removed if it is empty. NULL is fine. */
+void os_close_folder(struct os_folder *folder);
+/* Create a folder below it, and those in between, unless they exist. On failure, all or none is
+ * there. */
+bool os_make_below(const struct os_folder *folder, const char *relative, struct os_why *why);
+void os_set_time_below(const struct os_folder *folder, const char *relative, uint32_t seconds);
+/* Is a path that was made from such a name a link, or anything but a regular file? Only to refuse
+ * it early: what has to hold is checked when it is written. */
 bool os_may_write(const char *path, struct os_why *why);
+
 /* Remove a folder if it is empty. */
 void os_remove_empty_folder(const char *path);
 /* Modification time, in seconds since 1970; 0: unknown. */
-void os_set_time(const char *path, uint32_t seconds);
 uint32_t os_time(const char *path);
+
+/* ---- outputs --------------------------------------------------------------------------------- */
 
 /* An output that appears under its name complete or not at all. "-" is standard output. Never
  * waits for a pipe without a reader. */
 struct os_output {
-    FILE *stream;
-    char *buffer;    /* of the stream; NULL: its own */
-    char *target;    /* NULL: nothing to rename */
-    char *temporary; /* its name until it is complete */
-    int problem;     /* errno of the first write that failed */
+    bool is_standard; /* standard output, through stdout */
+    int file;         /* -1: closed */
+    char *buffer;     /* from malloc; NULL: none */
+    size_t used;
+    struct os_place *place; /* NULL: nothing to rename */
+    int problem;            /* errno of the first write that failed */
 };
 
 bool os_open_output(struct os_output *output, const char *path, struct os_why *why);
+/* The same below a folder, which has to stay open as long. Folders in between are created, and
+ * removed if the output is discarded. */
+bool os_open_output_below(struct os_output *output, const struct os_folder *folder,
+                          const char *relative, struct os_why *why);
 bool os_write_output(void *output, const void *bytes, size_t size); /* an ossa_sink's write */
 /* Flush and close before one of several outputs is kept: after that hardly anything can fail.
  * Committing does this, too. */
@@ -82,8 +96,8 @@ bool os_finish_output(struct os_output *output, struct os_why *why);
  * that at the end. */
 bool os_commit_output(struct os_output *output, struct os_why *why);
 void os_discard_output(struct os_output *output);
-/* Is a path an output of this program that is not complete? */
-bool os_is_unfinished(const char *path);
+/* Is a name that of an output that is not complete? If the program is killed, such a file stays. */
+bool os_is_unfinished(const char *name);
 /* End the program at once, on any thread, and leave no incomplete output. */
 _Noreturn void os_give_up(int status);
 

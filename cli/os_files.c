@@ -131,10 +131,13 @@ bool os_is_same_file(const char *a, const char *b)
 
 /* ---- folders ------------------------------------------------------------------------------- */
 
-static bool make_one_folder(const char *path, struct os_why *why)
+/* Sets `made` to whether it was created. */
+static bool make_one_folder(const char *path, bool *made, struct os_why *why)
 {
+    *made = false;
     if (os_is_folder(path)) return true;
-    if (os_create_folder(path)) return true;
+    *made = os_create_folder(path);
+    if (*made) return true;
     int problem = errno;
     if (problem == EEXIST && os_is_folder(path)) return true; /* another program was faster */
     if (problem == EEXIST || problem == ENOTDIR) return os_fail(why, "is not a folder");
@@ -142,56 +145,74 @@ static bool make_one_folder(const char *path, struct os_why *why)
     return os_fail(why, "cannot be created: %s", os_reason());
 }
 
-bool os_make_folder(const char *path, struct os_why *why)
+/* Remove the innermost folders of a path. */
+static void remove_folders(const char *path, size_t count)
+{
+    char *part = copy_text(path);
+    for (size_t size = strlen(part); count > 0 && size > 0; count--) {
+        while (size > 0 && part[size - 1] == '/') size--;
+        part[size] = '\0';
+        os_remove_empty_folder(part);
+        while (size > 0 && part[size - 1] != '/') size--;
+    }
+    free(part);
+}
+
+/* Create a folder, and those around it, unless they exist; `made` is how many. */
+static bool make_folders(const char *path, size_t *made, struct os_why *why)
 {
     char *part = copy_text(path);
     char *end = part + strlen(part);
+    bool is_new;
+    *made = 0;
     /* Back to one that exists: a drive or a share cannot be created, nor what is before it. */
     while (!os_is_folder(part)) {
         char *slash = strrchr(part, '/');
         if (slash == NULL || slash == part) break;
         *slash = '\0';
     }
-    bool ok = make_one_folder(part, why);
+    bool ok = make_one_folder(part, &is_new, why);
+    *made += is_new ? 1 : 0;
     for (char *c = part + strlen(part); ok && c < end; c += strlen(c)) {
         *c = '/';
-        ok = make_one_folder(part, why);
+        ok = make_one_folder(part, &is_new, why);
+        *made += is_new ? 1 : 0;
+    }
+    char *last = strrchr(part, '/'); /* the one that cannot be created is behind it */
+    if (!ok && last != NULL) {
+        *last = '\0';
+        remove_folders(part, *made);
     }
     free(part);
     return ok;
 }
 
-/* ---- below a folder, for names from archives ------------------------------------------------ */
-
-/* A real folder, not a link: what is written below it stays below it. */
-static bool make_real_folder(const char *path, struct os_why *why)
+struct os_folder *os_open_folder(const char *path, struct os_why *why)
 {
-    if (os_create_folder(path)) return true;
-    if (errno != EEXIST) return os_fail(why, "a folder cannot be created: %s", os_reason());
-    return os_is_real_folder(path) ||
-           os_fail(why, "%s exists and is not a folder (links are not followed)", path);
+    struct os_folder folder = {0};
+    if (!make_folders(path, &folder.made, why)) return NULL;
+    folder.path = copy_text(path);
+    bool ok = os_hold_folder(&folder) || os_fail(why, "cannot be opened: %s", os_reason());
+    struct os_folder *copy = allocate(1, sizeof *copy);
+    *copy = folder;
+    if (ok) return copy;
+    remove_folders(path, folder.made);
+    free(copy->path);
+    free(copy);
+    return NULL;
+}
+
+void os_close_folder(struct os_folder *folder)
+{
+    if (folder == NULL) return;
+    os_let_folder(folder);
+    remove_folders(folder->path, folder->made);
+    free(folder->path);
+    free(folder);
 }
 
 bool os_may_write(const char *path, struct os_why *why)
 {
     return os_is_file_or_nothing(path) ||
            os_fail(why, "exists and is not a file (links are not followed)");
-}
-
-char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
-{
-    char *path = path_in(folder, relative);
-    bool ok = true;
-    for (char *c = path + strlen(path) - strlen(relative); ok && (c = strchr(c, '/')) != NULL;
-         c++) {
-        *c = '\0';
-        ok = make_real_folder(path, why);
-        *c = '/';
-    }
-    if (ok && is_folder) ok = make_real_folder(path, why);
-    else if (ok && !os_is_file_or_nothing(path))
-        ok = os_fail(why, "%s exists and is not a file (links are not followed)", path);
-    if (ok) return path;
-    free(path);
-    return NULL;
 }

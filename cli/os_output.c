@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STREAM_BUFFER = 64 << 10 }; /* what goes to the system at once; a stream's own is 4 KiB */
+enum { BUFFER = 64 << 10 }; /* what goes to the system at once */
 
-/* Outputs that are not complete, to be removed if something ends the program. */
-enum { OUTPUTS = 512 }; /* two per thread */
-static _Atomic(const char *) unfinished[OUTPUTS];
+/* ---- outputs that are not complete ----------------------------------------------------------- */
+
+/* To be removed if something ends the program. */
+static struct os_place *unfinished;
+static atomic_flag is_list_taken = ATOMIC_FLAG_INIT;
 
 /* The number of threads that are creating, renaming or forgetting an output. The end waits for
  * them; once the program is ending, no thread may start. */
@@ -40,9 +42,8 @@ static void remove_unfinished(void)
     while (atomic_load(&busy) > 0) {
         /* Never this thread, and never for long. */
     }
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *path = atomic_load(&unfinished[i]);
-        if (path != NULL) os_remove(path);
+    for (const struct os_place *place = unfinished; place != NULL; place = place->next) {
+        os_withdraw(place);
     }
 }
 
@@ -54,103 +55,189 @@ void os_give_up(int status)
     os_end_now(status);
 }
 
-static void replace_unfinished(const char *old, const char *new)
+/* The list is only touched by threads that are busy, so the end finds it whole. */
+static void take_list(void)
 {
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *expected = old;
-        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) return;
+    while (atomic_flag_test_and_set(&is_list_taken)) {
+        /* For a few instructions. */
     }
 }
 
-bool os_is_unfinished(const char *path)
+static void note_place(struct os_place *place)
 {
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *known = atomic_load(&unfinished[i]);
-        if (known != NULL && os_is_same_file(path, known)) return true;
-    }
+    take_list();
+    place->next = unfinished;
+    if (unfinished != NULL) unfinished->previous = place;
+    unfinished = place;
+    atomic_flag_clear(&is_list_taken);
+}
+
+static void forget_place(const struct os_place *place)
+{
+    take_list();
+    if (place->next != NULL) place->next->previous = place->previous;
+    if (place->previous != NULL) place->previous->next = place->next;
+    else unfinished = place->next;
+    atomic_flag_clear(&is_list_taken);
+}
+
+bool os_is_unfinished(const char *name)
+{
+    static const char mark[] = OS_UNFINISHED;
+    const size_t letters = 6;
+    size_t size = strlen(name);
+    return size >= sizeof mark - 1 &&
+           memcmp(name + size - (sizeof mark - 1), mark, sizeof mark - 1 - letters) == 0;
+}
+
+bool os_fail_to_write(struct os_why *why)
+{
+    int problem = errno;
+    (void)os_fail(why, "cannot be written: %s", os_reason());
+    why->is_full = problem == ENOSPC || problem == EROFS;
+#ifdef EDQUOT
+    why->is_full = why->is_full || problem == EDQUOT;
+#endif
     return false;
+}
+
+/* ---- opening ------------------------------------------------------------------------------- */
+
+static void free_place(struct os_place *place)
+{
+    os_leave_place(place);
+    free(place->target);
+    free(place->temporary);
+    free(place);
+}
+
+/* Frees the place if it is not needed any more. */
+static bool open_place(struct os_output *output, struct os_place *place, struct os_why *why)
+{
+    struct os_hold hold;
+    os_at_end(remove_unfinished);
+    /* An end between creating the file and noting it would leave the file behind. */
+    begin_busy(&hold);
+    output->file = os_create(place, why);
+    bool is_file = output->file >= 0 && place->target != NULL;
+    if (is_file) note_place(place);
+    end_busy(&hold);
+    if (is_file) output->place = place;
+    else free_place(place);
+    if (output->file < 0) return false;
+    output->buffer = malloc(BUFFER); /* without it, writing is only slower */
+    return true;
 }
 
 bool os_open_output(struct os_output *output, const char *path, struct os_why *why)
 {
-    struct os_hold hold;
-    *output = (struct os_output){0};
-    if (strcmp(path, "-") == 0) {
-        output->stream = stdout;
-        return true;
-    }
-    struct os_place place = {0};
+    *output = (struct os_output){.is_standard = strcmp(path, "-") == 0, .file = -1};
+    if (output->is_standard) return true;
     if (os_is_folder(path)) return os_fail(why, "is a folder");
-    if (!os_find_place(path, &place, why)) return false;
-    os_at_end(remove_unfinished);
-    /* An end between creating the file and noting it would leave the file behind. */
-    begin_busy(&hold);
-    output->stream = os_create(&place, why);
-    bool is_file = output->stream != NULL && place.target != NULL;
-    if (is_file) replace_unfinished(NULL, place.temporary);
-    end_busy(&hold);
-    if (is_file) {
-        output->target = place.target;
-        output->temporary = place.temporary;
-    } else {
-        free(place.target);
-        free(place.temporary);
-    }
-    if (output->stream == NULL) return false;
-    output->buffer = malloc(STREAM_BUFFER); /* without it, writing is only slower */
-    if (output->buffer != NULL) {
-        (void)setvbuf(output->stream, output->buffer, _IOFBF, STREAM_BUFFER);
+    struct os_place *place = allocate(1, sizeof *place);
+    if (os_find_place(path, place, why)) return open_place(output, place, why);
+    free_place(place);
+    return false;
+}
+
+bool os_open_output_below(struct os_output *output, const struct os_folder *folder,
+                          const char *relative, struct os_why *why)
+{
+    *output = (struct os_output){.file = -1};
+    struct os_place *place = allocate(1, sizeof *place);
+    if (os_find_place_below(folder, relative, place, why)) return open_place(output, place, why);
+    free_place(place);
+    return false;
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static bool fail(struct os_output *output)
+{
+    if (output->problem == 0) output->problem = errno != 0 ? errno : EIO;
+    return false;
+}
+
+/* All of it, however little the system takes at once. */
+static bool send(struct os_output *output, const char *bytes, size_t size)
+{
+    const size_t most = 1 << 30;
+    while (size > 0) {
+        int n = os_write_some(output->file, bytes, (unsigned)(size < most ? size : most));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return fail(output);
+        bytes += n;
+        size -= (size_t)n;
     }
     return true;
+}
+
+static bool flush(struct os_output *output)
+{
+    size_t size = output->used;
+    output->used = 0;
+    return size == 0 || send(output, output->buffer, size);
 }
 
 bool os_write_output(void *output, const void *bytes, size_t size)
 {
     struct os_output *o = output;
-    if (fwrite(bytes, 1, size, o->stream) == size) return true;
-    if (o->problem == 0) o->problem = errno;
-    return false;
+    if (o->problem != 0) return false;
+    errno = 0;
+    if (o->is_standard) return fwrite(bytes, 1, size, stdout) == size || fail(o);
+    size_t room = o->buffer == NULL ? 0 : BUFFER;
+    if (size > room - o->used && !flush(o)) return false;
+    if (size > room) return send(o, bytes, size);
+    if (size > 0) memcpy(o->buffer + o->used, bytes, size);
+    o->used += size;
+    return true;
+}
+
+/* ---- closing ------------------------------------------------------------------------------- */
+
+static void close_file(struct os_output *output)
+{
+    if (output->file >= 0 && !os_close(output->file)) (void)fail(output);
+    output->file = -1;
 }
 
 static void forget_output(struct os_output *output)
 {
     struct os_hold hold;
-    begin_busy(&hold);
-    if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
     free(output->buffer);
-    free(output->target);
-    free(output->temporary);
+    begin_busy(&hold);
+    if (output->place != NULL) {
+        forget_place(output->place);
+        free_place(output->place);
+    }
     end_busy(&hold);
-    *output = (struct os_output){0};
+    *output = (struct os_output){.file = -1};
 }
 
 bool os_finish_output(struct os_output *output, struct os_why *why)
 {
-    if (output->stream == stdout) return true;
-    if (output->stream != NULL && fclose(output->stream) != 0 && output->problem == 0) {
-        output->problem = errno;
-    }
-    output->stream = NULL;
+    if (output->is_standard) return true;
+    if (output->problem == 0) (void)flush(output);
+    close_file(output);
     if (output->problem == 0) return true;
     errno = output->problem;
-    return os_fail(why, "cannot be written: %s", os_reason());
+    return os_fail_to_write(why);
 }
 
 bool os_commit_output(struct os_output *output, struct os_why *why)
 {
     bool ok = os_finish_output(output, why);
-    if (ok && output->temporary != NULL) {
-        ok = os_replace(output->temporary, output->target);
-        if (!ok) (void)os_fail(why, "cannot be written: %s", os_reason());
+    if (ok && output->place != NULL) {
+        ok = os_replace(output->place) || os_fail_to_write(why);
     }
-    if (!ok && output->temporary != NULL) os_remove(output->temporary);
+    if (!ok && output->place != NULL) os_withdraw(output->place);
     forget_output(output);
     return ok;
 }
 
 void os_discard_output(struct os_output *output)
 {
-    if (output->stream != NULL && output->stream != stdout) (void)fclose(output->stream);
-    if (output->temporary != NULL) os_remove(output->temporary);
+    close_file(output);
+    if (output->place != NULL) os_withdraw(output->place);
     forget_output(output);
 }

@@ -9,6 +9,8 @@
 
 /* Why the last call failed, by errno. */
 const char *os_reason(void);
+/* The same for an output. Always false. */
+bool os_fail_to_write(struct os_why *why);
 
 /* ---- for os_files.c ------------------------------------------------------------------------ */
 
@@ -18,26 +20,52 @@ int os_read_some(void *bytes, unsigned size);
 FILE *os_open_file(const char *path);
 /* Create one folder; false, with errno, on failure. */
 bool os_create_folder(const char *path);
-/* Is it a folder itself, and not a link to one? */
-bool os_is_real_folder(const char *path);
 /* Is there nothing of this name, or a regular file which is not a link? */
 bool os_is_file_or_nothing(const char *path);
 
+struct os_folder {
+    char *path;      /* as the user wrote it, from malloc */
+    size_t made;     /* how many of it and those around it were created */
+    intptr_t handle; /* as the system likes it */
+};
+/* Open the folder of the path; false, with errno, on failure. */
+bool os_hold_folder(struct os_folder *folder);
+void os_let_folder(struct os_folder *folder);
+
 /* ---- for os_output.c ----------------------------------------------------------------------- */
+
+/* What is put behind the name of an output until it is complete; the last letters change. */
+#define OS_UNFINISHED ".ossa-XXXXXX"
 
 /* Where an output goes. */
 struct os_place {
-    char *target;    /* from malloc; NULL: a device, which is only opened */
-    char *temporary; /* from malloc: a name beside the target, or of the device */
+    const struct os_folder *folder; /* that the names are relative to; NULL: none */
+    char *target;                   /* from malloc; NULL: a device, which is only opened */
+    char *temporary;                /* from malloc: a name beside the target, or of the device */
+    size_t made;                    /* how many folders were created for it, the innermost ones */
+    void *held;                     /* what keeps them where they are, if the system needs that */
+    struct os_place *previous;      /* other outputs that are not complete */
+    struct os_place *next;
 };
 /* Choose it, for a path that is not a folder. False after os_fail. */
 bool os_find_place(const char *path, struct os_place *place, struct os_why *why);
-/* Create the temporary file, whose last letters may change, or open the device. NULL after os_fail.
+/* The same below a folder. Folders in between are created, or none if that fails. */
+bool os_find_place_below(const struct os_folder *folder, const char *relative,
+                         struct os_place *place, struct os_why *why);
+/* Free what it holds, not the place itself. */
+void os_leave_place(struct os_place *place);
+/* Create the temporary file, whose last letters may change, or open the device. -1 after os_fail.
  * It must not use allocate() and its like: if there is no memory, they end the program, and the end
  * waits for this. */
-FILE *os_create(struct os_place *place, struct os_why *why);
-/* Give a file its final name in one step; false, with errno, on failure. */
-bool os_replace(const char *from, const char *to);
+int os_create(struct os_place *place, struct os_why *why);
+/* Some of the bytes: how many, or -1 with errno. */
+int os_write_some(int file, const void *bytes, unsigned size);
+bool os_close(int file); /* false, with errno, if not all was written */
+/* Give the temporary file its final name in one step; false, with errno, on failure. */
+bool os_replace(const struct os_place *place);
+/* Remove the temporary file, and the folders that were created for it if they are empty. Also at
+ * the end, so it must not use allocate() either. */
+void os_withdraw(const struct os_place *place);
 
 /* From now on, call this before the user or the system ends the program. */
 void os_at_end(void (*clean_up)(void));

@@ -85,12 +85,6 @@ bool os_create_folder(const char *path)
     return mkdir(path, 0777) == 0;
 }
 
-bool os_is_real_folder(const char *path)
-{
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 bool os_is_file_or_nothing(const char *path)
 {
     struct stat status;
@@ -100,12 +94,6 @@ bool os_is_file_or_nothing(const char *path)
 void os_remove_empty_folder(const char *path)
 {
     (void)rmdir(path); /* refuses any other */
-}
-
-void os_set_time(const char *path, uint32_t seconds)
-{
-    const struct timespec times[2] = {{.tv_sec = (time_t)seconds}, {.tv_sec = (time_t)seconds}};
-    (void)utimensat(AT_FDCWD, path, times, 0); /* failing to set a time is harmless */
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * Files that get their name when they are complete, and signals. */
-#include "os_parts.h"
+#include "os_posix.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- the end ------------------------------------------------------------------------------- */
@@ -85,8 +87,31 @@ bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
     bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
     (void)why;
     place->target = is_device ? NULL : final_target(path);
-    place->temporary = is_device ? copy_text(path) : format_text("%s.XXXXXX", place->target);
+    place->temporary = is_device ? copy_text(path) : format_text("%s" OS_UNFINISHED, place->target);
     return true;
+}
+
+bool os_find_place_below(const struct os_folder *folder, const char *relative,
+                         struct os_place *place, struct os_why *why)
+{
+    struct stat status;
+    const char *name;
+    int at = os_enter(folder, relative, &place->made, &name);
+    if (at < 0) return os_explain_below(folder, relative, name, why);
+    bool is_there = fstatat(at, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    os_leave(at);
+    if (is_there && !S_ISREG(status.st_mode)) {
+        return os_fail(why, "exists and is not a file (links are not followed)");
+    }
+    place->folder = folder;
+    place->target = copy_text(relative);
+    place->temporary = format_text("%s" OS_UNFINISHED, relative);
+    return true;
+}
+
+void os_leave_place(struct os_place *place)
+{
+    (void)place; /* the folder is of the caller */
 }
 
 /* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
@@ -101,39 +126,87 @@ static int open_device(const char *path, struct os_why *why)
     if (problem == ENXIO && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
         (void)os_fail(why, "is a pipe without a reader; start the reader first");
     } else {
-        (void)os_fail(why, "cannot be written: %s", strerror(problem));
+        errno = problem;
+        (void)os_fail_to_write(why);
     }
     return -1;
+}
+
+/* Names only have to differ from those in use. */
+static void change_name(char *name)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+    static _Atomic uint64_t calls;
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t mixed =
+        ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid() << 40) +
+        atomic_fetch_add(&calls, 1);
+    mixed = (mixed * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
+    for (char *c = name + strlen(name) - 6; *c != '\0'; c++, mixed >>= 5) *c = letters[mixed & 31];
 }
 
 /* A new file beside the target. */
 static int open_beside(const struct os_place *place, struct os_why *why)
 {
+    enum { TRIES = 100 };
     struct stat old;
     mode_t mode = 0666 & ~mask_of_process;
-    if (stat(place->target, &old) == 0) mode = old.st_mode & 0777;
-    int file = mkstemp(place->temporary);
-    if (file < 0) (void)os_fail(why, "cannot be written: %s", strerror(errno));
+    const char *name;
+    int file = -1;
+    int at = os_enter(place->folder, place->target, NULL, &name);
+    bool is_there = at != -1;
+    if (is_there && fstatat(at, name, &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode)) {
+        mode = old.st_mode & 0777;
+    }
+    const char *temporary = place->temporary + (name - place->target);
+    for (unsigned i = 0; is_there && file < 0 && i < TRIES; i++) {
+        change_name(place->temporary);
+        file = openat(at, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file < 0 && errno != EEXIST) break;
+    }
+    if (file < 0) (void)os_fail_to_write(why);
     else (void)fchmod(file, mode);
+    if (is_there && file < 0) os_leave_and_remove(at, place->target, name, place->made);
+    else if (is_there) os_leave(at);
     return file;
 }
 
-FILE *os_create(struct os_place *place, struct os_why *why)
+int os_create(struct os_place *place, struct os_why *why)
 {
-    bool is_device = place->target == NULL;
-    int file = is_device ? open_device(place->temporary, why) : open_beside(place, why);
-    FILE *stream = file < 0 ? NULL : fdopen(file, "wb");
-    if (stream == NULL && file >= 0) {
-        (void)os_fail(why, "does not fit in memory");
-        (void)close(file);
-        if (!is_device) (void)unlink(place->temporary);
-    }
-    return stream;
+    return place->target == NULL ? open_device(place->temporary, why) : open_beside(place, why);
 }
 
-bool os_replace(const char *from, const char *to)
+int os_write_some(int file, const void *bytes, unsigned size)
 {
-    return rename(from, to) == 0;
+    return (int)write(file, bytes, size);
+}
+
+bool os_close(int file)
+{
+    /* After EINTR it is closed, too, or another thread may have got its number. */
+    return close(file) == 0 || errno == EINTR;
+}
+
+bool os_replace(const struct os_place *place)
+{
+    const char *name;
+    int at = os_enter(place->folder, place->target, NULL, &name);
+    if (at == -1) return false;
+    bool ok = renameat(at, place->temporary + (name - place->target), at, name) == 0;
+    int problem = errno;
+    os_leave(at);
+    errno = problem;
+    return ok;
+}
+
+void os_withdraw(const struct os_place *place)
+{
+    const char *name;
+    int at = os_enter(place->folder, place->target, NULL, &name);
+    if (at == -1) return;
+    (void)unlinkat(at, place->temporary + (name - place->target), 0);
+    os_leave_and_remove(at, place->target, name, place->made);
 }
 
 void os_remove(const char *path)

@@ -120,9 +120,9 @@ void os_set_time(const char *path, uint32_t seconds)
     uint64_t units = FROM_1601 + seconds * UNITS_PER_SECOND;
     const FILETIME time = {(DWORD)(units & 0xffffffff), (DWORD)(units >> 32)};
     wchar_t *wide = os_wide_path(path);
-    HANDLE file = CreateFileW(wide, FILE_WRITE_ATTRIBUTES,
-                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE file = CreateFileW(
+        wide, FILE_WRITE_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
     free(wide);
     if (file == INVALID_HANDLE_VALUE) return; /* failing to set a time is harmless */
     (void)SetFileTime(file, NULL, &time, &time);

@@ -23,6 +23,11 @@ bool os_set_errno(void);
  */
 HANDLE os_open_to_ask(const char *path);
 
+/* Is it a folder itself, and not a link to one? */
+bool os_is_real_folder(const char *path);
+/* The time of a file itself, not of what it is a link to. */
+void os_set_time(const char *path, uint32_t seconds);
+
 /* Give the console back as it was. */
 void os_restore_console(void);
 

@@ -68,15 +68,13 @@ static bool is_device_path(const char *path)
     return is_device;
 }
 
-static FILE *stream_of(HANDLE file, struct os_why *why)
+static int number_of(HANDLE file, struct os_why *why)
 {
     int number = _open_osfhandle((intptr_t)file, _O_BINARY | _O_WRONLY);
-    FILE *stream = number < 0 ? NULL : _fdopen(number, "wb");
-    if (stream != NULL) return stream;
-    if (number >= 0) (void)_close(number); /* which closes the file, too */
-    else (void)CloseHandle(file);
-    (void)os_fail(why, "does not fit in memory");
-    return NULL;
+    if (number >= 0) return number;
+    (void)CloseHandle(file);
+    (void)os_fail_to_write(why);
+    return -1;
 }
 
 /* The file that a link leads to, so that the link itself is kept. */
@@ -118,7 +116,7 @@ bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
         return os_fail(why, "is a name that Windows reserves for a device; choose another");
     }
     place->target = is_device ? NULL : final_target(path);
-    place->temporary = is_device ? copy_text(path) : format_text("%s.XXXXXX", place->target);
+    place->temporary = is_device ? copy_text(path) : format_text("%s" OS_UNFINISHED, place->target);
     return true;
 }
 
@@ -155,23 +153,31 @@ static HANDLE open_beside(const struct os_place *place)
     return file;
 }
 
-FILE *os_create(struct os_place *place, struct os_why *why)
+int os_create(struct os_place *place, struct os_why *why)
 {
     bool is_device = place->target == NULL;
     HANDLE file = is_device ? open_device(place->temporary) : open_beside(place);
-    if (file == INVALID_HANDLE_VALUE) {
-        (void)os_fail(why, "cannot be written: %s", os_reason());
-        return NULL;
-    }
-    FILE *stream = stream_of(file, why);
-    if (stream == NULL && !is_device) os_remove(place->temporary);
-    return stream;
+    int number = -1;
+    if (file == INVALID_HANDLE_VALUE) (void)os_fail_to_write(why);
+    else number = number_of(file, why);
+    if (number < 0 && !is_device) os_withdraw(place);
+    return number;
 }
 
-bool os_replace(const char *from, const char *to)
+int os_write_some(int file, const void *bytes, unsigned size)
 {
-    wchar_t *old = os_wide_path(from);
-    wchar_t *new = os_wide_path(to);
+    return _write(file, bytes, size);
+}
+
+bool os_close(int file)
+{
+    return _close(file) == 0;
+}
+
+bool os_replace(const struct os_place *place)
+{
+    wchar_t *old = os_wide_path(place->temporary);
+    wchar_t *new = os_wide_path(place->target);
     bool ok = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING) != 0 || os_set_errno();
     /* Access is denied for either reason. */
     DWORD attributes = ok || errno != EACCES ? INVALID_FILE_ATTRIBUTES : GetFileAttributesW(new);

@@ -6,6 +6,7 @@
 #include "base/fold.h"
 #include "names.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,32 +26,50 @@ ossa_sink output_sink(struct os_output *output)
     return (ossa_sink){os_write_output, output};
 }
 
+static atomic_bool is_full;
+
+bool disk_is_full(void)
+{
+    return is_full;
+}
+
+bool complain_output(const char *path, const struct os_why *why)
+{
+    if (!why->is_full || !atomic_exchange(&is_full, true)) complain("%s: %s", path, why->text);
+    return false;
+}
+
 bool open_output(struct os_output *output, const char *path)
 {
     struct os_why why;
-    if (os_open_output(output, path, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
+    return os_open_output(output, path, &why) || complain_output(path, &why);
+}
+
+bool open_output_in(struct os_output *output, const struct os_folder *folder, const char *path)
+{
+    struct os_why why;
+    if (folder == NULL) return open_output(output, path);
+    return os_open_output_below(output, folder, os_base_name(path), &why) ||
+           complain_output(path, &why);
 }
 
 bool close_output(struct os_output *output, const char *path, bool ok)
 {
     struct os_why why;
-    if (!ok) {
+    if (!ok && output->problem == 0) {
         os_discard_output(output);
         return false;
     }
-    if (os_commit_output(output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
+    if (os_commit_output(output, &why)) return ok; /* main reports failures of standard output */
+    return complain_output(path, &why);
 }
 
-bool make_folder(const char *path)
+struct os_folder *open_folder(const char *path)
 {
     struct os_why why;
-    if (os_make_folder(path, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
+    struct os_folder *folder = os_open_folder(path, &why);
+    if (folder == NULL) complain("%s: %s", path, why.text);
+    return folder;
 }
 
 bool refuse_terminal(const char *path)
@@ -145,9 +164,15 @@ int plan_output(struct cli *cli, char *(*name_of)(const char *input),
         texts_add(&destination->names, path_in(path, name));
         free(name);
     }
-    int status = !check_names(cli, kind, &destination->names) ? EXIT_BAD_CALL
-                 : !make_folder(path)                         ? EXIT_BAD_DATA
-                                                              : EXIT_FINE;
-    if (status != EXIT_FINE) texts_free(&destination->names);
-    return status;
+    bool ok = check_names(cli, kind, &destination->names);
+    if (ok) destination->folder = open_folder(path);
+    if (destination->folder != NULL) return EXIT_FINE;
+    texts_free(&destination->names);
+    return ok ? EXIT_BAD_DATA : EXIT_BAD_CALL;
+}
+
+void free_destination(struct destination *destination)
+{
+    os_close_folder(destination->folder);
+    texts_free(&destination->names);
 }

@@ -213,7 +213,7 @@ static int write_changes(const struct changes *changes, const ossa_file *archive
     bool ok = ossa_workspace_replace(cli->workspace, changes->archive, changes->items,
                                      changes->count, output_sink(&output), &error);
     if (!ok && output.problem == 0) complain_error(changes->archive, &error);
-    ok = close_output(&output, cli->output, ok || output.problem != 0) && ok;
+    ok = close_output(&output, cli->output, ok);
     if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
         size_t count = archive == NULL ? changes->count : ossa_entry_count(archive);
         print_line("%s: %zu entr%s%s%s", cli->output, count, plural_y(count),

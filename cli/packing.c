@@ -47,16 +47,18 @@ bool packing_set_file(struct packing *p, const char *path)
 bool packing_set_archive(struct packing *p, struct packing *inner, const char *kind,
                          const char *path, bool ok)
 {
+    ossa_error error;
     ossa_buffer *buffer = &p->owners[p->count - 1].packed;
-    ok = ok && packing_write(inner, kind, ossa_buffer_sink(buffer), path);
+    bool is_complete = ok;
+    ok = ok && packing_write(inner, kind, ossa_buffer_sink(buffer), &error);
+    if (is_complete && !ok) complain_error(path, &error);
     packing_free(inner);
     if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
 }
 
-bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, const char *shown)
+bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, ossa_error *error)
 {
-    ossa_error error;
     char format[32];
     ossa_options options = {0};
     (void)snprintf(format, sizeof format, "%s", kind);
@@ -65,7 +67,5 @@ bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, co
         *space = '\0';
         options.dialect = space + 1;
     }
-    if (ossa_pack(format, p->entries, p->count, &options, sink, &error)) return true;
-    if (error.code != OSSA_CODE_IO) complain_error(shown, &error);
-    return false;
+    return ossa_pack(format, p->entries, p->count, &options, sink, error);
 }

@@ -32,9 +32,8 @@ bool packing_set_file(struct packing *p, const char *path);
 bool packing_set_archive(struct packing *p, struct packing *inner, const char *kind,
                          const char *path, bool ok);
 
-/* Write an archive of a kind: a format, or a format, a space and its dialect. False after a
- * message, or if the sink has failed. */
-bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, const char *shown);
+/* Write an archive of a kind: a format, or a format, a space and its dialect. */
+bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, ossa_error *error);
 
 /* ossa pack with an archive as its input; the exit status. */
 int pack_archive(struct cli *cli);
