@@ -64,42 +64,54 @@ bool names_has(const struct names *names, uint64_t hash)
 
 /* A folder has one spelling: where letter case does not count, it would get only the first, and the
  * paths of files in it would not be found again where it does. */
-static char *spell(struct name_slot *slot, char *path)
+static char *spell(struct name_slot *slot, char *name)
 {
-    if (!slot->is_folder) return path;
-    const char *name = os_base_name(path); /* what is before it has been spelled */
+    if (!slot->is_folder) return name;
     if (slot->spelling == NULL) {
         slot->spelling = copy_text(name);
-        return path;
+        return name;
     }
-    char *spelled = format_text("%.*s%s", (int)(name - path), path, slot->spelling);
-    free(path);
-    return spelled;
+    free(name);
+    return copy_text(slot->spelling);
 }
 
-/* Take a path, from malloc, with a number before its extension if it is in use. The next number is
- * remembered, so that many equal names stay fast. */
-static char *take_numbered(struct names *names, char *path, bool is_folder)
+/* The hash of a name in a folder, by the hash of the folder, so that nothing is hashed twice; 0 is
+ * that of the top. */
+static uint64_t hash_in(uint64_t folder, const char *name)
+{
+    const uint64_t both[] = {folder, ossa__hash_path(name)};
+    return folder == 0 ? both[1] : ossa__hash_bytes((const char *)both, sizeof both);
+}
+
+/* Take a name in a folder, from malloc, with a number before its extension if it is in use. The
+ * next number is remembered, so that many equal names stay fast. The folder becomes what was taken.
+ */
+static char *take_numbered(struct names *names, uint64_t *folder, char *name, bool is_folder)
 {
     bool is_ours;
-    struct name_slot *slot = take(names, ossa__hash_path(path), is_folder, &is_ours);
-    if (is_ours) return spell(slot, path);
-    uint64_t hash = slot->hash;
+    uint64_t hash = hash_in(*folder, name);
+    struct name_slot *slot = take(names, hash, is_folder, &is_ours);
+    if (is_ours) {
+        *folder = hash;
+        return spell(slot, name);
+    }
+    const uint64_t wanted = slot->hash;
     uint32_t number = is_folder ? slot->folder : slot->number;
-    const char *name = os_base_name(path);
     const char *dot = is_folder ? NULL : strrchr(name, '.');
-    size_t stem = dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
+    size_t stem = dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
     char *numbered = NULL;
     while (!is_ours) {
         free(numbered);
-        numbered = format_text("%.*s_%u%s", (int)stem, path, (unsigned)number++, path + stem);
-        slot = take(names, ossa__hash_path(numbered), is_folder, &is_ours);
+        numbered = format_text("%.*s_%u%s", (int)stem, name, (unsigned)number++, name + stem);
+        hash = hash_in(*folder, numbered);
+        slot = take(names, hash, is_folder, &is_ours);
     }
     numbered = spell(slot, numbered);
-    struct name_slot *first = find_slot(names->slots, names->capacity, hash);
+    struct name_slot *first = find_slot(names->slots, names->capacity, wanted);
     if (is_folder) first->folder = number - 1;
     else first->number = number;
-    free(path);
+    free(name);
+    *folder = hash;
     return numbered;
 }
 
@@ -108,17 +120,31 @@ char *names_take_path(struct names *names, const char *entry, bool for_folder)
     size_t size = ossa_entry_path(entry, NULL, 0) + 1;
     char *safe = allocate(size, 1);
     (void)ossa_entry_path(entry, safe, size);
-    char *path = copy_text("");
+    char *path = NULL;
+    size_t used = 0;
+    size_t capacity = 0;
+    uint64_t folder = 0;
     for (const char *part = safe; *part != '\0';) {
         size_t length = strcspn(part, "/");
         bool is_folder = part[length] == '/';
-        char *longer = format_text("%s%s%.*s", path, path[0] == '\0' ? "" : "/", (int)length, part);
-        free(path);
-        path = take_numbered(names, longer, is_folder || for_folder);
+        char *name = take_numbered(names, &folder, format_text("%.*s", (int)length, part),
+                                   is_folder || for_folder);
+        size_t longer = strlen(name) + 1;
+        if (used + longer > capacity) { /* twice as much, so that long paths stay fast */
+            char *larger = allocate(2 * (used + longer), 1);
+            if (path != NULL) memcpy(larger, path, used);
+            free(path);
+            path = larger;
+            capacity = 2 * (used + longer);
+        }
+        if (used > 0) path[used - 1] = '/';
+        memcpy(path + used, name, longer);
+        used += longer;
+        free(name);
         part += length + (is_folder ? 1 : 0);
     }
     free(safe);
-    return path;
+    return path == NULL ? copy_text("") : path;
 }
 
 void make_file_names(struct names *names, struct texts *list, const char *end)
@@ -136,7 +162,8 @@ void make_file_names(struct names *names, struct texts *list, const char *end)
     }
     /* After all names as they are: a number never takes the name of a later one. */
     for (size_t i = 0; i < list->count; i++) {
-        if (!is_new[i]) list->items[i] = take_numbered(names, list->items[i], false);
+        uint64_t top = 0;
+        if (!is_new[i]) list->items[i] = take_numbered(names, &top, list->items[i], false);
     }
     free(is_new);
 }
