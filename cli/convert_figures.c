@@ -76,13 +76,35 @@ static void list_damaged(struct all *all, const ossa_figures *figures)
     complain("%zu more files cannot be used; `ossa check` lists them", count - SHOWN);
 }
 
+/* Drop the inputs that are shared by all: each figure reports what is damaged there. */
+static void choose_inputs(struct all *all, size_t first)
+{
+    const struct cli *cli = all->cli;
+    bool *has =
+        allocate(cli->input_count, sizeof *has); /* asked once: files may vanish meanwhile */
+    size_t bodies = 0;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        has[i] = has_body(cli, all->figures[i]);
+        if (has[i]) bodies++;
+    }
+    for (size_t i = 0; i < cli->input_count; i++) {
+        /* Without a body anywhere, the first input is converted as it is. */
+        if (bodies > 0 ? has[i] : i == first) {
+            list_damaged(all, all->figures[i]);
+            continue;
+        }
+        ossa_figures_free(all->figures[i]);
+        all->figures[i] = NULL;
+    }
+    free(has);
+}
+
 /* The figures of each input; false after a message. */
 static bool list_figures(struct all *all)
 {
     struct cli *cli = all->cli;
     ossa_error error;
     size_t first = cli->input_count; /* that has any figure */
-    size_t bodies = 0;
     /* Check that the inputs exist; otherwise every figure would report it. */
     for (size_t i = 0; i < cli->input_count; i++) {
         if (!note_input(cli, cli->inputs[i])) return false;
@@ -95,7 +117,6 @@ static bool list_figures(struct all *all)
             return false;
         }
         if (all->figures[i]->count > 0 && first == cli->input_count) first = i;
-        if (has_body(cli, all->figures[i])) bodies++;
     }
     if (first == cli->input_count) {
         for (size_t i = 0; i < cli->input_count; i++) list_damaged(all, all->figures[i]);
@@ -103,17 +124,7 @@ static bool list_figures(struct all *all)
         else complain("the inputs contain no figures");
         return false;
     }
-    for (size_t i = 0; i < cli->input_count; i++) {
-        /* Without a body anywhere, the first input is converted as it is. */
-        bool is_wanted = bodies > 0 ? has_body(cli, all->figures[i]) : i == first;
-        if (is_wanted) {
-            list_damaged(all, all->figures[i]);
-            continue;
-        }
-        /* The others are shared by all: each figure reports what is damaged. */
-        ossa_figures_free(all->figures[i]);
-        all->figures[i] = NULL;
-    }
+    choose_inputs(all, first);
     return true;
 }
 
