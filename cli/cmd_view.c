@@ -206,7 +206,8 @@ static bool add_files(struct viewer *viewer)
 /* Returns the exit status. */
 static int write_page(struct viewer *viewer, const char *path)
 {
-    static const struct output_kind html = {"an HTML page", .start = "<!"};
+    static const struct output_kind html = {"a page of the viewer", .start = "<!",
+                                            .far = PAGE_DATA};
     struct page *page = &viewer->page;
     struct os_output output;
     if (os_is_same_file(path, page->path)) {

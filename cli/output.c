@@ -106,6 +106,43 @@ static const ossa_format *format_of(const struct cli *cli, const char *path)
     return format;
 }
 
+struct search {
+    const char *text;
+    char *pending; /* the last bytes, fewer than the text has: it may begin there */
+    size_t size;
+    bool is_found;
+};
+
+/* False ends the search. */
+static bool search_next(void *user, const void *bytes, size_t size)
+{
+    struct search *search = user;
+    const size_t wanted = strlen(search->text);
+    size_t all = search->size + size;
+    char *chunk = allocate(all, 1);
+    memcpy(chunk, search->pending, search->size);
+    memcpy(chunk + search->size, bytes, size);
+    for (const char *c = chunk; !search->is_found && (size_t)(c - chunk) + wanted <= all; c++) {
+        c = memchr(c, search->text[0], all - wanted + 1 - (size_t)(c - chunk));
+        if (c == NULL) break;
+        search->is_found = memcmp(c, search->text, wanted) == 0;
+    }
+    search->size = all < wanted ? all : wanted - 1;
+    memcpy(search->pending, chunk + all - search->size, search->size);
+    free(chunk);
+    return !search->is_found;
+}
+
+/* Is a text anywhere in a file? */
+static bool has_text(const char *path, const char *text)
+{
+    struct os_why why;
+    struct search search = {.text = text, .pending = allocate(strlen(text), 1)};
+    (void)os_copy_file(path, (ossa_sink){search_next, &search}, &why);
+    free(search.pending);
+    return search.is_found;
+}
+
 bool is_of_kind(const struct cli *cli, const char *path, const struct output_kind *kind)
 {
     char bytes[512] = "";
@@ -114,7 +151,8 @@ bool is_of_kind(const struct cli *cli, const char *path, const struct output_kin
     size_t size = os_read_start(path, bytes, sizeof bytes - 1);
     size_t start = strlen(kind->start);
     return size >= start && memcmp(bytes, kind->start, start) == 0 &&
-           (kind->word == NULL || strstr(bytes, kind->word) != NULL);
+           (kind->word == NULL || strstr(bytes, kind->word) != NULL) &&
+           (kind->far == NULL || has_text(path, kind->far));
 }
 
 bool may_replace(const struct cli *cli, const char *path, const struct output_kind *kind)

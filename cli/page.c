@@ -181,7 +181,7 @@ void page_begin(struct page *page, ossa_sink sink, const char *title,
 {
     page->sink = sink;
     put(page, page->empty, page->mark);
-    put_text(page, "<script type=\"application/json\" id=\"ossa-data\">{\"title\":");
+    put_text(page, PAGE_DATA "{\"title\":");
     put_string(page, title);
     put_text(page, ",\"options\":");
     put_options(page, options);

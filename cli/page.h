@@ -14,6 +14,8 @@
 #include "cli.h"
 
 #define PAGE_MARK "<!-- ossa:data -->"
+/* How the element begins: every page with files has it, and nothing else does. */
+#define PAGE_DATA "<script type=\"application/json\" id=\"ossa-data\">"
 
 /* A page being written. */
 struct page {
