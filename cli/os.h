@@ -113,7 +113,7 @@ char *os_variable(const char *name);
 /* The folder that this program is in, from malloc; NULL if unknown. */
 char *os_program_folder(void);
 /* The folder for files of this program that need not be kept, from malloc: always the same, created
- * if need be, and only the user can enter it. If somebody else has it, it is a new one. NULL on
+ * if need be, and only the user can enter it. If somebody else has it, it is another. NULL on
  * failure. */
 char *os_make_own_folder(struct os_why *why);
 /* The names of what is in a folder, in no order. */

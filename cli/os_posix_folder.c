@@ -20,19 +20,46 @@ static bool is_own_folder(const char *path)
            (status.st_mode & 0077) == 0;
 }
 
+/* Somebody else has the name: the folder that an earlier run has made instead, or a new one. NULL,
+ * with errno, on failure. */
+static char *make_other_folder(const char *base)
+{
+    static const char pattern[] = "ossa-XXXXXX";
+    struct texts names = {0};
+    char *path = NULL;
+    os_list_folder(base, &names);
+    for (size_t i = 0; i < names.count && path == NULL; i++) {
+        const char *name = names.items[i];
+        if (strlen(name) != sizeof pattern - 1 || strncmp(name, pattern, 5) != 0) continue;
+        path = path_in(base, name);
+        if (is_own_folder(path)) continue;
+        free(path);
+        path = NULL;
+    }
+    texts_free(&names);
+    if (path != NULL) return path;
+    path = path_in(base, pattern);
+    if (mkdtemp(path) != NULL) return path;
+    free(path);
+    return NULL;
+}
+
 char *os_make_own_folder(struct os_why *why)
 {
-    char *base = os_variable("TMPDIR");
+    char *set = os_variable("TMPDIR");
+    const char *base = set == NULL ? "/tmp" : set;
     char *name = format_text("ossa-%lu", (unsigned long)geteuid());
-    char *path = path_in(base == NULL ? "/tmp" : base, name);
+    char *path = path_in(base, name);
     bool ok = mkdir(path, 0700) == 0 || is_own_folder(path);
     if (!ok && errno != ENOENT) {
         free(path);
-        path = path_in(base == NULL ? "/tmp" : base, "ossa-XXXXXX");
-        ok = mkdtemp(path) != NULL;
+        path = make_other_folder(base);
+        ok = path != NULL;
     }
+    int problem = errno;
     free(name);
-    free(base);
+    free(set);
+    errno = problem;
     if (ok) return path;
     (void)os_fail(why, "cannot be created: %s", strerror(errno));
     free(path);

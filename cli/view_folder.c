@@ -41,8 +41,9 @@ static void remove_old(const char *folder)
         const char *rest;
         if (is_page(names.items[i], &process, &rest)) {
             char *path = path_in(folder, names.items[i]);
-            bool is_complete = rest[0] == '\0';
-            if (is_complete ? is_old(path) : !os_is_running(process)) os_remove(path);
+            /* One of our own number is of an earlier run: ours is not begun. */
+            bool is_left = rest[0] != '\0' && (process == os_process() || !os_is_running(process));
+            if (is_left || is_old(path)) os_remove(path);
             free(path);
         }
     }
