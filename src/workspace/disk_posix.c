@@ -34,7 +34,7 @@ static const char *wrong_kind(const struct stat *status)
 /* A handle is its number + 1, so that none is NULL. */
 static void *open_file(void *user, const char *path, uint64_t *size, ossa_error *error)
 {
-    struct stat status;
+    struct stat status = {0};
     (void)user;
     /* Without O_NONBLOCK opening a pipe would wait for somebody to write to it. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -80,7 +80,7 @@ static bool read_file(void *user, void *file, uint64_t offset, void *bytes, size
     uint8_t *to = bytes;
     (void)user;
     if (is_hole(number, offset, size)) {
-        struct stat status; /* it may have become shorter */
+        struct stat status = {0}; /* it may have become shorter */
         bool is_there = fstat(number, &status) == 0 && (uint64_t)status.st_size >= offset + size;
         if (is_there) memset(bytes, 0, size);
         return is_there;
@@ -107,7 +107,7 @@ static void close_file(void *user, void *file)
 /* Links to files are files; links to folders are not followed, so that nothing goes in circles. */
 static bool look_at(int folder, const char *name, bool *is_folder)
 {
-    struct stat status;
+    struct stat status = {0};
     *is_folder = false;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return errno == EACCES;
     *is_folder = S_ISDIR(status.st_mode);

@@ -85,7 +85,7 @@ static void add_below(struct scene_files *files, const char *folder, const char 
     size_t count = list_folder(path, names);
     for (size_t i = 0; i < count; i++) {
         char relative[512];
-        struct stat about;
+        struct stat about = {0};
         (void)snprintf(relative, sizeof relative, "%s%s%.*s", inner, inner[0] == '\0' ? "" : "/",
                        NAME_SIZE - 1, names[i]);
         (void)snprintf(path, sizeof path, "%s/%s", folder, relative);
