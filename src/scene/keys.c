@@ -138,14 +138,18 @@ size_t ossa_find_keys_at(const ossa_scene *scene, const char *path, uint64_t off
                          ossa_key_use *found, size_t capacity)
 {
     size_t count = 0;
-    uint32_t file = 0;
-    while (file < scene->key_file_count && strcmp(scene->key_files[file], path) != 0) file++;
-    for (uint32_t c = 0; c < scene->clip_count && file < scene->key_file_count; c++) {
+    /* Entries of an archive may share a path. Neighbouring runs are mostly of one file. */
+    uint32_t file = UINT32_MAX;
+    bool is_meant = false;
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         for (uint32_t i = 0; i < clip->key_run_count; i++) {
             const ossa_key_run *run = &clip->key_runs[i];
             uint32_t key;
-            if (run->layout == NULL || run->file != file || !find_byte(run, offset, &key)) continue;
+            if (run->layout == NULL) continue;
+            if (run->file != file) is_meant = strcmp(scene->key_files[run->file], path) == 0;
+            file = run->file;
+            if (!is_meant || !find_byte(run, offset, &key)) continue;
             if (count < capacity) found[count] = use_of(run, c, key);
             count++;
         }

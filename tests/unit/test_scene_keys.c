@@ -698,6 +698,38 @@ static void runs_of_nothing_are_refused(void **state)
     free_made_scene(&made);
 }
 
+/* An archive may have two entries of one name. */
+static void files_of_one_path_are_all_searched(void **state)
+{
+    (void)state;
+    static const ossa_key_layout layout = {.size = 4};
+    static const char *const paths[] = {"a.res#x", "b", "a.res#x"};
+    const ossa_key_run runs[] = {
+        {.bone = 1, .frame_step = 1, .frame_count = 1, .offset = 100, .layout = &layout},
+        {.bone = 2, .frame_step = 1, .frame_count = 1, .offset = 200, .file = 1, .layout = &layout},
+        {.bone = 3,
+         .frame_step = 1,
+         .frame_count = 1,
+         .offset = 200,
+         .file = 2,
+         .layout = &layout}};
+    struct made_scene made;
+    ossa_key_use use;
+    make_scene(&made, &(struct made_plan){.seed = 1, .bones = 6, .clips = 1, .frames = {4}});
+    made.scene.key_files = paths;
+    made.scene.key_file_count = 3;
+    made.clips[0].key_runs = runs;
+    made.clips[0].key_run_count = 3;
+    assert_true(ossa_scene_validate(&made.scene, NULL));
+    assert_int_equal(ossa_find_keys_at(&made.scene, "a.res#x", 100, &use, 1), 1);
+    assert_int_equal(use.bone, 1);
+    assert_int_equal(ossa_find_keys_at(&made.scene, "a.res#x", 200, &use, 1), 1);
+    assert_int_equal(use.bone, 3);
+    assert_int_equal(ossa_find_keys_at(&made.scene, "b", 200, &use, 1), 1);
+    assert_int_equal(use.bone, 2);
+    free_made_scene(&made);
+}
+
 static void a_failing_allocation_is_reported(void **state)
 {
     (void)state;
@@ -723,6 +755,7 @@ TEST_GROUP(test_scene_keys)
         cmocka_unit_test(visibility_is_stored_as_the_object),
         cmocka_unit_test(calls_for_nothing_find_nothing),
         cmocka_unit_test(runs_of_nothing_are_refused),
+        cmocka_unit_test(files_of_one_path_are_all_searched),
         cmocka_unit_test(a_failing_allocation_is_reported),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
