@@ -13,6 +13,8 @@ MAKEFLAGS += --no-print-directory
 PREFIX        ?= /usr/local
 JOBS          ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_SECONDS  ?= 30
+FUZZ_JOBS     ?= 1
+T             ?=
 COVERAGE_MIN  ?= 90
 BENCH_ARGS    ?=
 OZZ           ?=
@@ -36,7 +38,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz dist check-dist install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz fuzz-corpus dist check-dist install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -185,10 +187,15 @@ bench-web: all web ## how busy the viewer's own thread is while large files, dis
 	@OSSA=$(CURDIR)/build/ossa OSSA_WEB=$(CURDIR)/build/web OSSA_WEB_NPM=$(CURDIR)/build/web/tests \
 	    sh tests/web/run-web.sh browser speed
 
-fuzz: ## run every fuzzer for FUZZ_SECONDS (30)
+fuzz: ## run every fuzzer for FUZZ_SECONDS (30), and print what each did (T='ei-anm api': just these; FUZZ_JOBS=2: two at once)
 	@CC=clang $(SETUP) fuzz
 	@$(call build,fuzz)
-	@./tools/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+	@FUZZ_JOBS='$(FUZZ_JOBS)' ./tools/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(T)
+
+fuzz-corpus: ## add the inputs that `make fuzz` found, and that reach more than the seeds, to fuzz/corpus (T=...: just these)
+	@CC=clang $(SETUP) fuzz
+	@$(call build,fuzz)
+	@./tools/fuzz.sh --minimise build/fuzz $(T)
 
 dist: ## make the files of a release from the last commit: build/dist (docs/releasing.md)
 	@$(SETUP) build web blender dist

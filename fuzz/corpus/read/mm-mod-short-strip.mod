@@ -1,1 +1,0 @@
-version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 mtl a { packets: 1 primitives: 1 } packet 0 1 0 { str 4294967295 0 1 2 mtx 0 }

@@ -1,1 +1,0 @@
-version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 mtl a { packets: 1 primitives: 1 } packet 3 1 0 { adj 0 0 0 0 0 0 adj 1 0 0 0 0 0 adj 2 0 0 0 0 0 rsk 1 2 3 tri 0 1 2 }
