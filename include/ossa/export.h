@@ -56,8 +56,8 @@ typedef struct ossa_export_options {
  *
  * A clip with morph targets has frames * targets weights per mesh that has any. If they take more
  * than 1 MiB in all, they are written as sparse accessors, which list only those that are not 0. A
- * program that opens the file holds all of them: if targets and weights take 64 MiB there, this is
- * reported, and 1 GiB or more is an error (OSSA_CODE_LIMIT). */
+ * program that opens the file holds all of them: if targets, their names and weights take 64 MiB
+ * there, this is reported, and 1 GiB or more is an error (OSSA_CODE_LIMIT). */
 OSSA_API bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options,
                               ossa_sink sink, ossa_sink bin, ossa_error *error);
 

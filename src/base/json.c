@@ -153,6 +153,14 @@ static void put_character(struct ossa__json *json, uint32_t character)
     }
 }
 
+static unsigned character_size(uint32_t character)
+{
+    char bytes[4];
+    if (character == '"' || character == '\\' || character == '\n' || character == '\t') return 2;
+    if (character < 0x20 || (character >= 0x7f && character < 0xa0)) return 6;
+    return (unsigned)ossa__utf8_encode(character, bytes);
+}
+
 /* How much of a text can stand in a string as it is. */
 static size_t plain_length(const char *text, size_t size)
 {
@@ -209,6 +217,23 @@ void ossa__json_text(struct ossa__json *json, const char *utf8, size_t size)
 void ossa__json_string(struct ossa__json *json, const char *text)
 {
     ossa__json_text(json, text, strlen(text));
+}
+
+uint64_t ossa__json_text_size(const char *text)
+{
+    uint64_t total = 0;
+    for (size_t size = strlen(text); size > 0;) {
+        size_t used = plain_length(text, size);
+        total += used;
+        if (used == 0) {
+            uint32_t character;
+            used = ossa__utf8_decode(text, size, &character);
+            total += character_size(character);
+        }
+        text += used;
+        size -= used;
+    }
+    return total;
 }
 
 void ossa__json_begin_text(struct ossa__json *json)

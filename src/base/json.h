@@ -31,6 +31,8 @@ void ossa__json_key(struct ossa__json *json, const char *key);
 
 void ossa__json_string(struct ossa__json *json, const char *text);
 void ossa__json_text(struct ossa__json *json, const char *utf8, size_t size);
+/* The bytes that a text takes between its quotes. */
+uint64_t ossa__json_text_size(const char *text);
 /* A string one character at a time. */
 void ossa__json_begin_text(struct ossa__json *json);
 void ossa__json_character(struct ossa__json *json, uint32_t character);

@@ -20,6 +20,8 @@ enum {
     MOST_DENSE_WEIGHTS = 1 << 18, /* 1 MiB: not every program knows sparse accessors */
 };
 
+#define UNUSED "target" /* the name, before its number, of a target that no clip shows */
+
 /* ---- which there are ----------------------------------------------------------------------- */
 
 static uint64_t add(uint64_t a, uint64_t b)
@@ -83,10 +85,68 @@ static uint64_t count_bytes(const struct ossa__gltf *x, uint64_t weights)
     return bytes;
 }
 
+/* Where a target is seen first. */
+struct first_use {
+    uint32_t clip; /* + 1; 0: nowhere */
+    uint32_t frame;
+};
+
+static void find_uses(const ossa_scene *scene, uint32_t mesh, struct first_use *uses)
+{
+    memset(uses, 0, scene->meshes[mesh].target_count * sizeof *uses);
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        const ossa_morph_tracks *morphs = &clip->morphs;
+        int64_t track = ossa__gltf_find_track(morphs->count, morphs->meshes, mesh);
+        for (uint32_t f = 0; track >= 0 && f < clip->frame_count; f++) {
+            int32_t key = morphs->keys[(size_t)f * morphs->count + (size_t)track];
+            if (key < 0 || uses[key].clip != 0) continue;
+            uses[key] = (struct first_use){c + 1, f};
+        }
+    }
+}
+
+static uint32_t most_targets(const ossa_scene *scene)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        if (scene->meshes[i].target_count > most) most = scene->meshes[i].target_count;
+    }
+    return most;
+}
+
+/* What the names of targets take: each repeats that of a clip, which may be long. */
+static uint64_t count_names(struct ossa__gltf *x)
+{
+    const ossa_scene *scene = x->scene;
+    uint64_t bytes = 0;
+    struct ossa__mark mark = ossa__arena_mark(&x->context.arena);
+    uint64_t *sizes = ossa__take(&x->context, scene->clip_count, sizeof *sizes);
+    struct first_use *uses = ossa__take(&x->context, most_targets(scene), sizeof *uses);
+    for (uint32_t c = 0; uses != NULL && c < scene->clip_count; c++) {
+        sizes[c] = ossa__json_text_size(scene->clips[c].name);
+    }
+    for (uint32_t i = 0; uses != NULL && i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        if (mesh->target_count == 0) continue;
+        /* Quotes, a comma, a space and a number, and in a skin the name of the mesh. */
+        uint64_t rest =
+            14 + (ossa__gltf_is_skinned(x, mesh) ? 1 + ossa__json_text_size(mesh->name) : 0);
+        bytes = add(bytes, times(mesh->target_count, rest));
+        find_uses(scene, i, uses);
+        for (uint32_t t = 0; t < mesh->target_count; t++) {
+            bytes = add(bytes, uses[t].clip == 0 ? strlen(UNUSED) : sizes[uses[t].clip - 1]);
+        }
+    }
+    ossa__arena_release(&x->context.arena, mark);
+    return bytes;
+}
+
 void ossa__gltf_check_morphs(struct ossa__gltf *x)
 {
     uint64_t weights = count_all_weights(x);
-    uint64_t megabytes = count_bytes(x, weights) >> 20;
+    uint64_t megabytes = add(count_bytes(x, weights), count_names(x)) >> 20;
+    if (x->context.failed) return;
     x->has_sparse_weights = weights > MOST_DENSE_WEIGHTS;
     if (megabytes >= MOST_MEGABYTES) {
         ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
@@ -116,7 +176,6 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
 {
     const ossa_scene *scene = x->scene;
     uint64_t skin_targets = 0;
-    uint32_t most_targets = 0;
     x->first_target = ossa__take(&x->context, scene->mesh_count, sizeof *x->first_target);
     x->morph_mesh = ossa__take(&x->context, scene->bone_count, sizeof *x->morph_mesh);
     x->skin_morphs = ossa__take(&x->context, scene->mesh_count, sizeof *x->skin_morphs);
@@ -127,7 +186,6 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         if (mesh->target_count == 0) continue;
-        if (mesh->target_count > most_targets) most_targets = mesh->target_count;
         if (ossa__gltf_is_skinned(x, mesh)) {
             x->first_target[i] = (uint32_t)skin_targets; /* whether it fits is asked below */
             skin_targets += mesh->target_count;
@@ -145,7 +203,8 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
         return;
     }
     x->skin_target_count = (uint32_t)skin_targets;
-    uint64_t row = skin_targets > most_targets ? skin_targets : most_targets;
+    uint32_t most = most_targets(scene);
+    uint64_t row = skin_targets > most ? skin_targets : most;
     x->weight_row = ossa__take(&x->context, row, sizeof *x->weight_row);
 }
 
@@ -262,27 +321,6 @@ void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
 
 /* ---- the document -------------------------------------------------------------------------- */
 
-/* Where a target is seen first. */
-struct first_use {
-    uint32_t clip; /* + 1; 0: nowhere */
-    uint32_t frame;
-};
-
-static void find_uses(const ossa_scene *scene, uint32_t mesh, struct first_use *uses)
-{
-    memset(uses, 0, scene->meshes[mesh].target_count * sizeof *uses);
-    for (uint32_t c = 0; c < scene->clip_count; c++) {
-        const ossa_clip *clip = &scene->clips[c];
-        const ossa_morph_tracks *morphs = &clip->morphs;
-        int64_t track = ossa__gltf_find_track(morphs->count, morphs->meshes, mesh);
-        for (uint32_t f = 0; track >= 0 && f < clip->frame_count; f++) {
-            int32_t key = morphs->keys[(size_t)f * morphs->count + (size_t)track];
-            if (key < 0 || uses[key].clip != 0) continue;
-            uses[key] = (struct first_use){c + 1, f};
-        }
-    }
-}
-
 static void write_part(struct ossa__json *json, const char *text)
 {
     size_t size = strlen(text);
@@ -308,7 +346,7 @@ static void write_names(struct ossa__gltf *x, uint32_t mesh, struct first_use *u
             write_part(&x->json, part->name);
             write_part(&x->json, " ");
         }
-        write_part(&x->json, use->clip == 0 ? "target" : x->scene->clips[use->clip - 1].name);
+        write_part(&x->json, use->clip == 0 ? UNUSED : x->scene->clips[use->clip - 1].name);
         write_part(&x->json, number);
         ossa__json_end_text(&x->json);
     }

@@ -205,6 +205,24 @@ static void every_character_survives(void **state)
     ossa_buffer_free(&s.sink.buffer);
 }
 
+/* The size of a text is what is written of it, whatever has to be escaped. */
+static void sizes_of_texts(void **state)
+{
+    (void)state;
+    for (uint32_t c = 1; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61) {
+        char text[8] = "a";
+        text[1 + ossa__utf8_encode(c, text + 1)] = '\0';
+        struct setup s;
+        start(&s, OSSA_JSON_STYLE_LINE);
+        ossa__json_string(&s.json, text);
+        assert_true(ossa__json_finish(&s.json));
+        assert_int_equal(ossa__json_text_size(text) + 2, s.sink.buffer.size);
+        ossa_buffer_free(&s.sink.buffer);
+    }
+    assert_int_equal(ossa__json_text_size(""), 0);
+    assert_int_equal(ossa__json_text_size("\xff\xc3"), 6); /* malformed: U+FFFD, twice */
+}
+
 static void floats(void **state)
 {
     (void)state;
@@ -342,6 +360,7 @@ TEST_GROUP(test_core_json)
         cmocka_unit_test(texts_are_escaped),
         cmocka_unit_test(keys_are_escaped),
         cmocka_unit_test(every_character_survives),
+        cmocka_unit_test(sizes_of_texts),
         cmocka_unit_test(floats),
         cmocka_unit_test(random_floats_read_back),
         cmocka_unit_test(long_documents),

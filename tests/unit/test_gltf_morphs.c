@@ -419,7 +419,7 @@ static void clips_without_shapes_count_too(void **state)
         }
         made.scene.clips = clips;
         made.scene.clip_count = CLIPS;
-        require_too_large(&made.scene, skin == 1, 10000000, TOO_LARGE("1373"));
+        require_too_large(&made.scene, skin == 1, 10000000, TOO_LARGE("1374"));
         free_made_scene(&made);
     }
 }
@@ -454,6 +454,47 @@ static void primitives_without_shapes_count_too(void **state)
     free_made_scene(&made);
 }
 
+/* Each target repeats the name of the clip that shows it first, and in a skin that of its mesh. */
+static void names_count_too(void **state)
+{
+    (void)state;
+    enum { TARGETS = 2000, LENGTH = 600000 };
+    static const struct {
+        char letter;
+        size_t length;
+        bool skin;
+        bool is_mesh;
+        const char *message;
+    } cases[] = {
+        {'n', LENGTH, false, false, TOO_LARGE("1159")},
+        {'n', LENGTH, true, false, TOO_LARGE("1159")},
+        {'n', LENGTH, true, true, TOO_LARGE("1159")},
+        {'\t', LENGTH / 2, false, false, TOO_LARGE("1159")}, /* two bytes each */
+        {'\1', LENGTH / 6, false, false, TOO_LARGE("1159")}, /* six bytes each */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made_scene made;
+        make_point(&made, TARGETS + 1, TARGETS);
+        char *name = made_memory(&made, cases[i].length + 1);
+        memset(name, cases[i].letter, cases[i].length);
+        name[cases[i].length] = '\0';
+        if (cases[i].is_mesh) made.meshes[0].name = name;
+        else made.clips[0].name = name;
+        require_too_large(&made.scene, cases[i].skin, 2000000, cases[i].message);
+        free_made_scene(&made);
+    }
+    struct made_scene made;
+    struct told told = {0};
+    size_t peak;
+    make_point(&made, TARGETS + 1, TARGETS);
+    char *name = made_memory(&made, LENGTH + 1);
+    memset(name, 'n', LENGTH);
+    made.meshes[0].name = name; /* which is not in the names of targets without a skin */
+    (void)write_size(&made, false, &told, &peak);
+    assert_int_equal(told.count, 0);
+    free_made_scene(&made);
+}
+
 TEST_GROUP(test_gltf_morphs)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +508,7 @@ TEST_GROUP(test_gltf_morphs)
         cmocka_unit_test(a_huge_file_is_refused),
         cmocka_unit_test(clips_without_shapes_count_too),
         cmocka_unit_test(primitives_without_shapes_count_too),
+        cmocka_unit_test(names_count_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
