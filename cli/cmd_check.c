@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct checker {
     const struct cli *cli;
@@ -17,7 +18,12 @@ struct checker {
     size_t unreadable;
     size_t strays;
     ossa_check figures;
+    /* A small archive may hold itself many times, and each time there is as much to say. */
+    uint64_t room;   /* for messages, in bytes */
+    size_t left_out; /* messages for which there was none */
 };
+
+enum { ROOM = 4 << 20, ROOM_PER_FILE = 4096, ROOM_PER_BYTE = 16 };
 
 static void print_place(struct ossa__json *json, const ossa_place *place)
 {
@@ -59,9 +65,26 @@ static void print_text(struct checker *checker, const ossa_issue *issue)
     (void)printf(" [%s]\n", ossa_code_name(issue->code));
 }
 
+/* About as much as it takes on the screen. */
+static uint64_t size_of(const ossa_issue *issue)
+{
+    uint64_t size = strlen(issue->path) + strlen(issue->field) + strlen(issue->message);
+    for (size_t i = 0; i < issue->place_count; i++) {
+        size += strlen(issue->places[i].path) + strlen(issue->places[i].field);
+    }
+    return size + 64 * (1 + (uint64_t)issue->place_count);
+}
+
 static void on_issue(void *user, const ossa_issue *issue)
 {
     struct checker *checker = user;
+    uint64_t size = size_of(issue);
+    if (size > checker->room) checker->room = 0; /* nor is there for a shorter one */
+    if (checker->room == 0) {
+        checker->left_out++;
+        return;
+    }
+    checker->room -= size;
     if (checker->cli->json) print_json(checker, issue);
     else print_text(checker, issue);
 }
@@ -136,7 +159,10 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     struct checker *checker = user;
     const ossa_file *file = visit->file;
     if (visit->is_part) return OSSA_STEP_INTO;
-    if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
+    if (visit->entry == NULL || visit->is_named) {
+        progress_step(&checker->progress);
+        if (checker->room > 0) checker->room += ROOM_PER_FILE + ROOM_PER_BYTE * visit->size;
+    }
     const struct verdict verdict = verify(checker, visit);
     if (visit->is_continuation) return OSSA_STEP_OVER; /* checked with what it continues */
     if (file != NULL && visit->error != NULL) {        /* readable, but it cannot be entered */
@@ -190,6 +216,24 @@ static bool check_figures(struct checker *checker, const ossa_options *options)
     return false;
 }
 
+/* That messages are missing is one, too. */
+static void report_left_out(struct checker *checker)
+{
+    char message[128];
+    if (checker->left_out == 0) return;
+    (void)snprintf(message, sizeof message,
+                   "%zu more messages are left out: all of them would be far more than the input",
+                   checker->left_out);
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_ERROR,
+                              .code = OSSA_CODE_LIMIT,
+                              .path = checker->cli->inputs[0],
+                              .format = "",
+                              .field = "",
+                              .message = message};
+    checker->room = UINT64_MAX;
+    on_issue(checker, &issue);
+}
+
 static void print_figures(const ossa_check *figures)
 {
     size_t count = figures->figure_count;
@@ -213,7 +257,7 @@ static void print_summary(const struct checker *checker)
 
 static int run(struct cli *cli)
 {
-    struct checker checker = {.cli = cli};
+    struct checker checker = {.cli = cli, .room = ROOM};
     struct texts files = list_files(cli, true);
     ossa_options options = cli->read;
     options.check_values = true;
@@ -226,6 +270,7 @@ static int run(struct cli *cli)
     texts_free(&files);
     for (size_t i = 0; i < cli->input_count; i++) check_word(&checker, cli->inputs[i], &options);
     bool ok = check_figures(&checker, &options);
+    report_left_out(&checker);
     progress_hide(&checker.progress);
     if (cli->json) {
         ossa__json_end_array(&checker.json);
@@ -233,8 +278,8 @@ static int run(struct cli *cli)
     } else if (!cli->quiet) {
         print_summary(&checker);
     }
-    bool is_bad =
-        checker.with_errors > 0 || checker.unreadable > 0 || checker.figures.error_count > 0;
+    bool is_bad = checker.left_out > 0 || checker.with_errors > 0 || checker.unreadable > 0 ||
+                  checker.figures.error_count > 0;
     return is_bad || !ok ? EXIT_BAD_DATA : EXIT_FINE;
 }
 

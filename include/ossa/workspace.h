@@ -254,8 +254,8 @@ typedef struct ossa_walk_options {
  * Fails if the walk is cancelled or if the path leads to no entry of an archive. A file that cannot
  * be read does not end the walk: its visit has the error. With OSSA_DETAIL_NAMES, for which nothing
  * is read, the walk fails if there is no such file. If archives contain far more than their size
- * allows, one visit has the error OSSA_CODE_LIMIT or OSSA_CODE_TOO_LARGE, and the rest of that file
- * is skipped. */
+ * allows, in bytes, entries or names, one visit has the error OSSA_CODE_LIMIT or
+ * OSSA_CODE_TOO_LARGE, and the rest of that file is skipped. */
 OSSA_API bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
                                   const ossa_walk_options *options, ossa_error *error);
 

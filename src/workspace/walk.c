@@ -52,7 +52,7 @@ static bool is_too_much(struct walk *walk, struct ossa__look *look)
     if (walk->is_unpacking_over && is_quick) return true;
     if (ossa__spend(&walk->budget, look->visit.entry, look->item.path, &look->error)) return false;
     ossa__look_fail(look);
-    if (is_quick && look->visit.entry->stored_size <= walk->budget.left) {
+    if (is_quick && walk->budget.left > 0) {
         walk->is_unpacking_over = true;
         return true;
     }

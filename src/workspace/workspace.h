@@ -395,7 +395,8 @@ bool ossa__is_body_entry(const struct ossa__readable *item);
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
  * is done with all that lies in an archive ends when it becomes far more than that allows for. */
 struct ossa__budget {
-    uint64_t left;     /* bytes of entries, as they lie in the archive */
+    uint64_t left;     /* bytes of entries, as they lie in the archive, and of their paths */
+    size_t base;       /* the size of the archive's own path, which is the caller's choice */
     uint64_t largest;  /* that is unpacked: what is larger is refused, and costs nothing */
     uint64_t unpacked; /* bytes of those that have to be unpacked: a few can become gigabytes */
 };
