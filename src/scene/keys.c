@@ -168,6 +168,7 @@ static bool is_run(const ossa_scene *scene, const ossa_clip *clip, const ossa_ke
     uint64_t last = run->first_frame + (run->frame_count - 1) * (uint64_t)run->frame_step;
     if (last >= clip->frame_count) return false;
     if (run->layout == NULL) return run->role == OSSA_KEY_ROLE_OMITTED;
+    if (run->layout->part_count > 0 && run->layout->parts == NULL) return false;
     return (unsigned)run->role <= OSSA_KEY_ROLE_SCALING && run->file < scene->key_file_count;
 }
 

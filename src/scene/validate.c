@@ -4,7 +4,6 @@
 #include "scene/validate.h"
 
 #include "base/text.h"
-#include "codec/names.h"
 #include "lanes/kernels.h"
 
 #include <float.h>
@@ -74,10 +73,14 @@ static bool are_numbers(const double *values, uint32_t count)
 static bool check_extras(const ossa_extra *extras, uint32_t count, struct ossa__scene_item field,
                          ossa_error *error)
 {
+    if (count > 0 && extras == NULL) return ossa__refuse(error, field, "lacks its extras");
     for (uint32_t i = 0; i < count; i++) {
         const ossa_extra *extra = &extras[i];
         if (!ossa__is_name(extra->key))
             return ossa__refuse(error, field, "has an extra without a key");
+        if (extra->text == NULL && extra->number_count > 0 && extra->numbers == NULL) {
+            return ossa__refuse(error, field, "the extra '%s' lacks its numbers", extra->key);
+        }
         bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
                                         : ossa__utf8_is_valid(extra->text, strlen(extra->text));
         if (fine) continue;
@@ -165,36 +168,6 @@ static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip,
                                 clip->name);
 }
 
-/* Which names there are, so far: on the stack, because checking takes no memory. */
-struct name_table {
-    uint32_t mask;                      /* of the slots in use, at least twice as many as names */
-    uint16_t slots[2 * OSSA_MAX_CLIPS]; /* index + 1; 0: free */
-};
-
-static void start_names(struct name_table *table, uint32_t count)
-{
-    uint32_t slots = 2;
-    while (slots < 2 * count) slots *= 2;
-    memset(table->slots, 0, slots * sizeof *table->slots);
-    table->mask = slots - 1;
-}
-
-/* Note the name of item `index`; false if an item before has it. `name_of` gives that of any. */
-static bool note_name(struct name_table *table, const ossa_scene *scene, uint32_t index,
-                      const char *(*name_of)(const ossa_scene *scene, uint32_t index))
-{
-    const uint32_t mask = table->mask;
-    const char *name = name_of(scene, index);
-    uint32_t slot = (uint32_t)ossa__hash_bytes(name, strlen(name)) & mask;
-    for (; table->slots[slot] != 0; slot = (slot + 1) & mask) {
-        if (strcmp(name_of(scene, table->slots[slot] - 1U), name) == 0) {
-            return false;
-        }
-    }
-    table->slots[slot] = (uint16_t)(index + 1);
-    return true;
-}
-
 static const char *clip_name(const ossa_scene *scene, uint32_t index)
 {
     return scene->clips[index].name;
@@ -208,6 +181,20 @@ static const char *camera_name(const ossa_scene *scene, uint32_t index)
 static const char *variant_name(const ossa_scene *scene, uint32_t index)
 {
     return scene->variants[index].name;
+}
+
+/* There is a name for each of so many, and none stands twice. */
+static bool check_names(const ossa_scene *scene, const char *member, uint32_t count,
+                        ossa__item_name name_of, ossa_error *error)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (ossa__is_name(name_of(scene, i))) continue;
+        return ossa__refuse(error, (struct ossa__scene_item){member, i}, "has no name in UTF-8");
+    }
+    uint32_t again = ossa__find_repeated(scene, count, name_of);
+    if (again == count) return true;
+    return ossa__refuse(error, (struct ossa__scene_item){member, again},
+                        "the name '%s' stands twice", name_of(scene, again));
 }
 
 static bool has_arrays(const ossa_clip *clip, uint32_t count, const void *bones, const void *keys)
@@ -250,19 +237,14 @@ static bool check_events(const ossa_clip *clip, struct ossa__scene_item field, o
 
 static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names;
     if (scene->clip_count > OSSA_MAX_CLIPS) {
         return ossa__refuse(error, whole("clips"), "%" PRIu32 " clips, at most %d are allowed",
                             scene->clip_count, OSSA_MAX_CLIPS);
     }
-    start_names(&names, scene->clip_count);
+    if (!check_names(scene, "clips", scene->clip_count, clip_name, error)) return false;
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
         const struct ossa__scene_item field = {"clips", i};
-        if (!ossa__is_name(clip->name)) return ossa__refuse(error, field, "has no name in UTF-8");
-        if (!note_name(&names, scene, i, clip_name)) {
-            return ossa__refuse(error, field, "the name '%s' stands twice", clip->name);
-        }
         if (clip->source == NULL || clip->source_format == NULL) {
             return ossa__refuse(error, field, "'%s' has no source", clip->name);
         }
@@ -353,20 +335,17 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
 
 static bool check_variants(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names;
     if (scene->variant_count > OSSA_MAX_VARIANTS) {
         return ossa__refuse(error, whole("variants"),
                             "%" PRIu32 " variants, at most %d are allowed", scene->variant_count,
                             OSSA_MAX_VARIANTS);
     }
-    start_names(&names, scene->variant_count);
+    if (!check_names(scene, "variants", scene->variant_count, variant_name, error)) return false;
     for (uint32_t i = 0; i < scene->variant_count; i++) {
         const ossa_variant *variant = &scene->variants[i];
         const struct ossa__scene_item field = {"variants", i};
-        if (!ossa__is_name(variant->name))
-            return ossa__refuse(error, field, "has no name in UTF-8");
-        if (!note_name(&names, scene, i, variant_name)) {
-            return ossa__refuse(error, field, "the name '%s' stands twice", variant->name);
+        if (variant->replacement_count > 0 && variant->replacements == NULL) {
+            return ossa__refuse(error, field, "'%s' lacks its replacements", variant->name);
         }
         for (uint32_t k = 0; k < variant->replacement_count; k++) {
             const ossa_replacement *replacement = &variant->replacements[k];
@@ -433,24 +412,23 @@ static bool check_keys(const ossa_camera *camera, struct ossa__scene_item field,
 
 static bool check_cameras(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names;
     if (scene->camera_count > OSSA_MAX_CLIPS) {
         return ossa__refuse(error, whole("cameras"), "%" PRIu32 " cameras, at most %d are allowed",
                             scene->camera_count, OSSA_MAX_CLIPS);
     }
-    start_names(&names, scene->camera_count);
+    if (!check_names(scene, "cameras", scene->camera_count, camera_name, error)) return false;
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const ossa_camera *camera = &scene->cameras[i];
         const struct ossa__scene_item field = {"cameras", i};
-        if (!ossa__is_name(camera->name)) return ossa__refuse(error, field, "has no name in UTF-8");
-        if (!note_name(&names, scene, i, camera_name)) {
-            return ossa__refuse(error, field, "the name '%s' stands twice", camera->name);
-        }
         if (camera->source == NULL || camera->source_format == NULL) {
             return ossa__refuse(error, field, "'%s' has no source", camera->name);
         }
         if (camera->key_count == 0)
             return ossa__refuse(error, field, "'%s' has no key", camera->name);
+        if (camera->times == NULL || camera->positions == NULL || camera->rotations == NULL ||
+            camera->fields_of_view == NULL) {
+            return ossa__refuse(error, field, "'%s' lacks an array of keys", camera->name);
+        }
         if (!(camera->aspect >= 0.0F) || !isfinite(camera->aspect)) {
             return ossa__refuse(error, field, "'%s' has no aspect", camera->name);
         }
@@ -462,11 +440,40 @@ static bool check_cameras(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
+/* A scene that somebody made by hand may have a count and no array. */
+static bool check_arrays(const ossa_scene *scene, ossa_error *error)
+{
+    const struct {
+        const char *member;
+        uint64_t count;
+        const void *items;
+    } arrays[] = {
+        {"bones", scene->bone_count, scene->bones},
+        {"clips", scene->clip_count, scene->clips},
+        {"meshes", scene->mesh_count, scene->meshes},
+        {"materials", scene->material_count, scene->materials},
+        {"textures", scene->texture_count, scene->textures},
+        {"cameras", scene->camera_count, scene->cameras},
+        {"variants", scene->variant_count, scene->variants},
+        {"issues", scene->issue_count, scene->issues},
+        {"key_files", scene->key_file_count, scene->key_files},
+        {"options", scene->option_count, scene->options},
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        if (arrays[i].count == 0 || arrays[i].items != NULL) continue;
+        return ossa__refuse(error, whole(arrays[i].member), "there are %" PRIu64 ", but no array",
+                            arrays[i].count);
+    }
+    return true;
+}
+
 bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
+    if (scene == NULL) return ossa__refuse(error, whole(""), "there is no scene");
     if (!ossa__is_name(scene->name))
         return ossa__refuse(error, whole("name"), "the scene has no name in UTF-8");
     if (scene->game == NULL) return ossa__refuse(error, whole("game"), "the scene has no game");
+    if (!check_arrays(scene, error)) return false;
     if (!check_extras(scene->extras, scene->extra_count, whole("extras"), error)) return false;
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||

@@ -21,6 +21,11 @@ bool ossa__refuse(ossa_error *error, struct ossa__scene_item field, const char *
 bool ossa__is_name(const char *name);
 bool ossa__are_finite(const float *values, uint64_t count);
 
+/* The name of one of the clips, cameras or variants. */
+typedef const char *(*ossa__item_name)(const ossa_scene *scene, uint32_t index);
+/* One of `count` names that is also that of an earlier one; `count`: they all differ. */
+uint32_t ossa__find_repeated(const ossa_scene *scene, uint32_t count, ossa__item_name name_of);
+
 bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error);
 /* Where keys are stored (keys.c); after bones and clips. */
 bool ossa__check_key_runs(const ossa_scene *scene, ossa_error *error);

@@ -7,6 +7,7 @@
 #include "ossa/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct made_plan plan = {.seed = 31,
@@ -849,12 +850,47 @@ static void every_broken_rule_is_told(void **state)
     }
 }
 
+/* However far apart the two are. */
+static void names_stand_once(void **state)
+{
+    (void)state;
+    enum { COUNT = OSSA_MAX_CLIPS };
+    static const uint32_t pairs[][2] = {
+        {0, 1},        {0, 1023},   {0, 1024},    {1023, 1024},
+        {1024, 2047},  {700, 9000}, {2048, 4095}, {COUNT - 2, COUNT - 1},
+        {0, COUNT - 1}};
+    struct made_scene made;
+    make_scene(&made, &plan);
+    ossa_clip *clips = made_memory(&made, COUNT * sizeof *clips);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, "clip%u", (unsigned)i);
+        clips[i] = made.clips[1];
+        clips[i].name = made_text(&made, name);
+    }
+    made.scene.clips = clips;
+    made.scene.clip_count = COUNT;
+    ossa_error error;
+    assert_true(ossa_scene_validate(&made.scene, &error));
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const char *kept = clips[pairs[i][1]].name;
+        char field[32];
+        clips[pairs[i][1]].name = clips[pairs[i][0]].name;
+        assert_false(ossa_scene_validate(&made.scene, &error));
+        (void)snprintf(field, sizeof field, "clips[%u]", (unsigned)pairs[i][1]);
+        assert_string_equal(error.field, field);
+        clips[pairs[i][1]].name = kept;
+    }
+    free_made_scene(&made);
+}
+
 TEST_GROUP(test_scene_validate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_scene_is_good),
         cmocka_unit_test(edges_are_inside),
         cmocka_unit_test(every_broken_rule_is_told),
+        cmocka_unit_test(names_stand_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
