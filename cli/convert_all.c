@@ -28,13 +28,14 @@ static bool write_model(const struct cli *cli, struct model *model, const ossa_s
 }
 
 /* As if it were the input, together with the inputs that all share. */
-static bool convert_model(const struct all *all, struct model *model)
+static bool convert_model(struct all *all, struct model *model)
 {
     if (model->is_repeated) {
         complain(
             "an earlier entry of the archive has the same name, so this one cannot be reached");
         return false;
     }
+    if (is_too_much(all, model)) return false;
     struct cli cli = *all->cli;
     const ossa_figure *figure = model->figure;
     cli.inputs = allocate(figure->path_count + cli.input_count, sizeof *cli.inputs);
@@ -69,6 +70,7 @@ static void work(void *user)
         if (is_done(all, model)) model->state = MODEL_SKIPPED;
         else if (disk_is_full()) model->state = MODEL_FAILED;
         else model->state = convert_model(all, model) ? MODEL_CONVERTED : MODEL_FAILED;
+        (void)atomic_fetch_add(&all->written, model->size);
         keep_messages(NULL);
         os_lock();
         progress_step(&all->progress);

@@ -16,6 +16,7 @@ struct model {
     uint64_t key;     /* the same for a figure that several inputs hold */
     char *output;     /* its path */
     bool is_repeated; /* an earlier entry has the same name */
+    bool is_too_much; /* with those before it, see convert_budget.c */
     enum { MODEL_WAITS, MODEL_CONVERTED, MODEL_SKIPPED, MODEL_FAILED } state;
     uint32_t bones;
     uint32_t meshes;
@@ -45,6 +46,8 @@ struct all {
     bool is_unknown;         /* what they are made of: standard input */
     struct report last;      /* of the last run */
     struct report whole;     /* the last one of all shards */
+    uint64_t most_output;
+    atomic_uint_fast64_t written; /* bytes of outputs so far, also of those that are skipped */
     atomic_size_t next;
     struct progress progress;
 };
@@ -57,6 +60,13 @@ struct all {
 /* Find the figures of all inputs, and name their outputs; false after a message. */
 bool find_models(struct all *all);
 void free_models(struct all *all);
+
+/* ---- convert_budget.c ---------------------------------------------------------------------- */
+
+/* Decide how much of all models is converted. */
+void limit_models(struct all *all);
+/* Is the model beyond that? Then there is a message. */
+bool is_too_much(struct all *all, const struct model *model);
 
 /* ---- convert_report.c ---------------------------------------------------------------------- */
 

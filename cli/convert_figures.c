@@ -229,6 +229,7 @@ bool find_models(struct all *all)
         if (all->figures[i] != NULL) add_models(all, &known, i);
     }
     names_free(&known);
+    limit_models(all);
     name_outputs(all); /* of all shards: a name must not depend on how they are split */
     keep_shard(all);
     return true;

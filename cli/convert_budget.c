@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa convert --all: how much is converted. Thousands of figures in a small archive may share
+ * their bytes, and a small figure may become a large file: both end when they are far more than the
+ * input. */
+#include "convert_all.h"
+
+#include <string.h>
+
+enum {
+    TIMES = 64,           /* good figures share little, and become a few times their size */
+    INPUT_ROOM = 1 << 20, /* besides */
+    OUTPUT_ROOM = 32 << 20,
+    EACH = 256, /* no file is free */
+};
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* What the files of a path take where they are: on the disk, or unpacked from an archive. */
+struct weighing {
+    uint64_t size;
+    uint64_t most; /* it is not counted beyond */
+};
+
+static ossa_step weigh_visit(void *user, const ossa_visit *visit)
+{
+    struct weighing *weighing = user;
+    const ossa_entry *entry = visit->entry;
+    struct os_file_id id = {0};
+    uint64_t size = visit->size;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    if (entry != NULL) size = entry->size > entry->stored_size ? entry->size : entry->stored_size;
+    else if (identify(visit->path, &id)) size = id.size;
+    weighing->size = add(weighing->size, add(size, EACH));
+    return weighing->size > weighing->most ? OSSA_STEP_STOP : OSSA_STEP_OVER;
+}
+
+static uint64_t weigh(const struct cli *cli, const char *path, uint64_t most)
+{
+    struct weighing weighing = {.most = most};
+    /* Only of what is in memory, the size is not on the disk. */
+    bool is_stdin = path[0] == '-';
+    const ossa_walk_options walk = {.detail = is_stdin ? OSSA_DETAIL_FORMATS : OSSA_DETAIL_NAMES,
+                                    .visit = weigh_visit,
+                                    .user = &weighing};
+    (void)ossa_workspace_walk(cli->workspace, path, &walk, NULL); /* converting reports failures */
+    return weighing.size;
+}
+
+/* All files that the inputs lead to; of a path into an archive, the archive. */
+static uint64_t weigh_inputs(const struct cli *cli)
+{
+    uint64_t size = 0;
+    struct os_file_id id;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const char *word = cli->inputs[i];
+        bool is_inside = strchr(word, '#') != NULL && identify(word, &id);
+        size = add(size, is_inside ? id.size : weigh(cli, word, UINT64_MAX));
+    }
+    return size;
+}
+
+/* In the order of all figures, so that the same ones are left out on any number of cores. */
+void limit_models(struct all *all)
+{
+    uint64_t input = weigh_inputs(all->cli);
+    uint64_t many = input > UINT64_MAX / TIMES ? UINT64_MAX : TIMES * input;
+    uint64_t left = add(many, INPUT_ROOM);
+    all->most_output = add(many, OUTPUT_ROOM);
+    for (size_t i = 0; i < all->count; i++) {
+        struct model *model = &all->models[i];
+        const ossa_figure *figure = model->figure;
+        uint64_t size = 0;
+        for (size_t k = 0; k < figure->path_count && size <= left; k++) {
+            size = add(size, weigh(all->cli, figure->paths[k], left));
+        }
+        model->is_too_much = size > left;
+        left -= size > left ? left : size;
+    }
+}
+
+bool is_too_much(struct all *all, const struct model *model)
+{
+    if (model->is_too_much) {
+        complain("left out: the figures share bytes so often that they are far more than the "
+                 "input; convert it by itself");
+        return true;
+    }
+    if (atomic_load(&all->written) > all->most_output) {
+        complain("left out: the outputs are already far more than the input; convert it by itself");
+        return true;
+    }
+    return false;
+}
