@@ -305,6 +305,34 @@ static void headers_that_cannot_be(void **state)
     bytes_free(&bytes);
 }
 
+/* Headers that look good, one after the other, with a table far away that is wrong at its end: the
+ * search has an end, and what was read until then is in proportion to what was searched. */
+static void lures_have_an_end(void **state)
+{
+    (void)state;
+    enum { SIZE = 4 << 20, TABLE = SIZE - 256 * XFF_SECTION_SIZE, LURES = TABLE / XFF_HEADER_SIZE };
+    struct bytes bytes = {0};
+    put_repeated(&bytes, 0, SIZE);
+    for (uint32_t i = 0; i < LURES; i++) {
+        const uint32_t at = i * XFF_HEADER_SIZE;
+        memcpy(bytes.data + at, "xff2", 4);
+        set_u32(&bytes, at + XFF_SIZE_AT, SIZE - at);
+        set_u32(&bytes, at + XFF_COUNT_AT, 256);
+        set_u32(&bytes, at + XFF_SECTIONS_AT, TABLE - at);
+        set_u32(&bytes, at + XFF_POSITIONS_AT, XFF_HEADER_SIZE);
+    }
+    set_u32(&bytes, SIZE - XFF_SECTION_SIZE + 8, 1); /* the last section has a length, no offset */
+    for (size_t window = WINDOW; window <= SIZE; window *= 32) {
+        struct disc disc = {.bytes = &bytes};
+        ossa_error error;
+        assert_false(ossa__sotc_scan(read_disc, &disc, SIZE, NULL, note, window, &error));
+        assert_int_equal(error.code, OSSA_CODE_LIMIT);
+        assert_int_equal(disc.count, 0);
+        require(disc.reads < 2000, "lures", "%zu reads", disc.reads);
+    }
+    bytes_free(&bytes);
+}
+
 /* Of a file that ends too early. */
 static void the_last_may_be_cut_short(void **state)
 {
@@ -399,6 +427,7 @@ TEST_GROUP(test_sotc_scan)
         cmocka_unit_test(names_are_those_of_symbols),
         cmocka_unit_test(signatures_alone_are_nothing),
         cmocka_unit_test(headers_that_cannot_be),
+        cmocka_unit_test(lures_have_an_end),
         cmocka_unit_test(the_last_may_be_cut_short),
         cmocka_unit_test(a_huge_size_hides_nothing),
         cmocka_unit_test(files_of_hardly_anything),

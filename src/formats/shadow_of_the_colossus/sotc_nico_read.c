@@ -41,6 +41,7 @@ struct gathering {
 
 static void fail_to_read(struct gathering *g)
 {
+    if (g->view.is_over) ossa__sotc_fail_over(g->context);
     if (!g->view.failed) return;
     ossa__fail(g->context, OSSA_CODE_IO, g->view.failed_at, "", "%zu bytes could not be read",
                g->view.failed_size);
@@ -138,7 +139,7 @@ static bool take_hit(void *user, struct ossa__sotc_view *view, const struct ossa
 /* Search a range; returns where to go on. */
 static uint64_t search(struct gathering *g, uint64_t begin, uint64_t end)
 {
-    if (begin >= end || g->context->failed || g->view.failed) return begin;
+    if (begin >= end || g->context->failed || g->view.failed || g->view.is_over) return begin;
     return ossa__sotc_find(&g->view, begin, end, g->buffer, WINDOW, take_hit, g);
 }
 

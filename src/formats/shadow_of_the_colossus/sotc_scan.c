@@ -30,6 +30,10 @@ enum {
     MOST_PADDING = 1 << 20, /* behind a single container */
     CLOSE = 4096,           /* the rest of a sector, and what precedes a container */
     SYMBOL_SIZE = 16,
+    /* Good files are far from these: a container is examined in less than twice its size. */
+    READ_COST = 8 << 10, /* what a read of the source is worth in bytes */
+    MOST_EXAMINED = 64,  /* times what was searched */
+    FREE = 4 << 20,
     NO_BITS = 8, /* the type of a section without bytes */
     SECTION_TYPE = 4,
     /* words of the header */
@@ -52,6 +56,7 @@ bool ossa__sotc_get(struct ossa__sotc_view *view, uint64_t offset, void *bytes, 
     bool is_near = view->window != NULL && offset >= view->window_at &&
                    offset - view->window_at <= view->window_size &&
                    size <= view->window_size - (size_t)(offset - view->window_at);
+    view->got += size + (is_near ? 0 : READ_COST);
     if (is_near) {
         memcpy(bytes, view->window + (offset - view->window_at), size);
         return true;
@@ -115,10 +120,12 @@ static bool read_sections(struct ossa__sotc_view *view, struct container *c)
 static bool read_container(struct ossa__sotc_view *view, struct container *c)
 {
     uint8_t bytes[HEADER_SIZE];
+    enum { START = 12 }; /* is enough to see that nearly all others are none */
+    if (!ossa__sotc_get(view, c->at, bytes, START)) return false;
+    if (ossa__load_u32(bytes + 4) != 0 || ossa__load_u32(bytes + 8) != 0) return false;
     if (!ossa__sotc_get(view, c->at, bytes, sizeof bytes)) return false;
     if (!ossa__xff_is_container(bytes, sizeof bytes)) return false;
     for (size_t i = 0; i < OSSA_SOTC_XFF_WORDS; i++) c->words[i] = ossa__load_u32(bytes + 4 * i);
-    if (c->words[1] != 0 || c->words[2] != 0) return false;
     return take_part(c, 0, HEADER_SIZE) && read_sections(view, c);
 }
 
@@ -259,6 +266,12 @@ static bool load_window(struct ossa__sotc_view *view, uint64_t at, uint64_t end,
     return true;
 }
 
+static bool is_over(struct ossa__sotc_view *view)
+{
+    view->is_over = view->examined > FREE && view->examined / MOST_EXAMINED > view->searched;
+    return view->is_over;
+}
+
 uint64_t ossa__sotc_find(struct ossa__sotc_view *view, uint64_t begin, uint64_t end,
                          uint8_t *buffer, size_t capacity, ossa__sotc_found *found, void *user)
 {
@@ -266,19 +279,21 @@ uint64_t ossa__sotc_find(struct ossa__sotc_view *view, uint64_t begin, uint64_t 
     uint64_t rest = view->source.size - end;
     uint64_t last = end + (rest < SIGNATURE_SIZE - 1 ? rest : SIGNATURE_SIZE - 1);
     uint64_t at = begin;
-    while (at < end && last - at >= SIGNATURE_SIZE && !view->failed) {
+    while (at < end && last - at >= SIGNATURE_SIZE && !view->failed && !view->is_over) {
         if (buffer != NULL && !load_window(view, at, last, buffer, capacity)) break;
         uint64_t window_end = view->window_at + view->window_size;
         if (window_end > last) window_end = last;
         size_t size = (size_t)(window_end - view->window_at);
         uint64_t next = window_end - (SIGNATURE_SIZE - 1);
+        view->searched += next - at;
         size_t i = next_signature(view, (size_t)(at - view->window_at), size);
-        while (i < size && !view->failed) {
+        while (i < size && !view->failed && !is_over(view)) {
             struct ossa__sotc_hit hit = {.end = view->window_at + i + 1};
-            if (ossa__sotc_container_at(view, view->window_at + i, &hit) &&
-                !found(user, view, &hit)) {
-                return hit.end;
-            }
+            uint64_t before = view->got;
+            bool goes_on = !ossa__sotc_container_at(view, view->window_at + i, &hit) ||
+                           found(user, view, &hit);
+            view->examined += view->got - before;
+            if (!goes_on) return hit.end;
             next = hit.end > next ? hit.end : next;
             if (hit.end >= window_end) break;
             i = next_signature(view, (size_t)(hit.end - view->window_at), size);
@@ -315,6 +330,12 @@ bool ossa__sotc_is_row(struct ossa__sotc_view *view)
     return is_there && !view->failed;
 }
 
+void ossa__sotc_fail_over(struct ossa__context *context)
+{
+    ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
+                       "so much looks like a container and is none that the search was ended");
+}
+
 /* Passes on what is found. */
 struct listener {
     void (*found)(void *user, const ossa_sotc_found *found);
@@ -347,6 +368,8 @@ bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_o
         ossa__fail_nowhere(&context, OSSA_CODE_IO, "",
                            "%zu bytes at 0x%" PRIx64 " could not be read", view.failed_size,
                            view.failed_at);
+    } else if (view.is_over) {
+        ossa__sotc_fail_over(&context);
     }
     ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);

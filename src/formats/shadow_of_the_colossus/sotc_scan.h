@@ -16,6 +16,12 @@ struct ossa__sotc_view {
     bool failed; /* bytes inside the file could not be read */
     uint64_t failed_at;
     size_t failed_size;
+    /* What looks like a container is looked at, wherever its tables are. A file may be full of what
+     * only looks like one, so there is an end to it. */
+    uint64_t got;      /* bytes so far; a read of the source counts as some more */
+    uint64_t searched; /* bytes */
+    uint64_t examined; /* of `got`, what was spent on what looks like containers in them */
+    bool is_over;      /* that is far more than was searched: the search has ended */
 };
 
 /* All of it in memory; `read_at` of the source is not used. */
@@ -36,11 +42,15 @@ bool ossa__sotc_container_at(struct ossa__sotc_view *view, uint64_t at, struct o
 
 /* Find those that begin in a range, in the order of offsets, until `found` returns false. The
  * window is `buffer`, of at least 4 bytes; NULL: that of the view, which has it all. Returns the
- * offset from which nothing was searched: that of `end`, or where the last one ends behind it. */
+ * offset from which nothing was searched: that of `end`, or where the last one ends behind it. The
+ * view may be `failed` or `is_over` afterwards. */
 typedef bool ossa__sotc_found(void *user, struct ossa__sotc_view *view,
                               const struct ossa__sotc_hit *hit);
 uint64_t ossa__sotc_find(struct ossa__sotc_view *view, uint64_t begin, uint64_t end,
                          uint8_t *buffer, size_t capacity, ossa__sotc_found *found, void *user);
+
+/* Fail because a search is over. */
+void ossa__sotc_fail_over(struct ossa__context *context);
 
 /* Does the file begin with a container behind which another one follows closely, or more than
  * padding? Then it is not one container but an archive of them. */
