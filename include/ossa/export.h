@@ -74,7 +74,10 @@ OSSA_API bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip,
  * Fields are separated by commas and quoted where necessary (RFC 4180); lines end in a newline. A
  * scene without clips gives its rest pose, as frame 0 of a clip with an empty name. A name that
  * begins with one of ' = + - @, a tab or a line break gets an apostrophe in front, so that no
- * spreadsheet takes it for a formula. */
+ * spreadsheet takes it for a formula.
+ *
+ * A table that would take 1 GiB or more, counting the names in every row and 128 bytes for its
+ * numbers, is an error (OSSA_CODE_LIMIT). */
 OSSA_API bool ossa_write_csv(const ossa_scene *scene, const ossa_export_options *options,
                              ossa_sink sink, ossa_error *error);
 

@@ -16,6 +16,11 @@
 static const char heading[] =
     "clip,frame,time,bone,name,parent,tx,ty,tz,rx,ry,rz,rw,sx,sy,sz,visible\n";
 
+enum {
+    ROW_NUMBERS = 128, /* about as many bytes do the numbers of a row take */
+    MOST_MEGABYTES = 1024,
+};
+
 struct table {
     struct ossa__context context;
     struct ossa__writer writer;
@@ -54,6 +59,53 @@ static void write_name(struct ossa__writer *writer, const char *name)
     }
     if (needs_quotes) ossa__write_u8(writer, '"');
 }
+
+/* ---- size ---------------------------------------------------------------------------------- */
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    (void)ossa__multiply(a, b, &product); /* the largest number where it does not fit */
+    return product;
+}
+
+/* What write_name writes at most. */
+static uint64_t name_size(const char *name)
+{
+    uint64_t size = 3;
+    for (; *name != '\0'; name++) size += *name == '"' ? 2 : 1;
+    return size;
+}
+
+/* Every row repeats two names, which may be long: a table that nobody can open is not begun. */
+static bool check_size(struct table *t, const uint8_t *wanted)
+{
+    const ossa_scene *scene = t->scene;
+    uint64_t names = 0;
+    uint64_t total = 0;
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        names = add(names, name_size(scene->bones[b].name));
+    }
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        if (wanted != NULL && wanted[c] == 0) continue;
+        uint64_t rest = times(scene->bone_count, name_size(clip->name) + ROW_NUMBERS);
+        total = add(total, times(clip->frame_count, add(names, rest)));
+    }
+    uint64_t megabytes = total >> 20;
+    if (megabytes < MOST_MEGABYTES) return true;
+    return ossa__fail_nowhere(&t->context, OSSA_CODE_LIMIT, "",
+                              "the table would take about %" PRIu64
+                              " MiB, at most %d are allowed; fewer clips make it smaller",
+                              megabytes, MOST_MEGABYTES);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
 
 static bool are_finite(const float *values, unsigned count)
 {
@@ -157,7 +209,7 @@ bool ossa_write_csv(const ossa_scene *scene, const ossa_export_options *options,
     ossa__writer_init(&t.writer, &t.context, sink);
     t.pose = ossa__take(&t.context, scene->bone_count, sizeof *t.pose);
     t.visible = ossa__take(&t.context, scene->bone_count, 1);
-    if (t.visible != NULL) {
+    if (t.visible != NULL && check_size(&t, options->clips)) {
         ossa__write_text(&t.writer, heading);
         for (uint32_t c = 0; c < scene->clip_count && !t.context.failed; c++) {
             if (options->clips == NULL || options->clips[c] != 0) write_clip(&t, &scene->clips[c]);

@@ -457,6 +457,44 @@ static void every_allocation_may_fail(void **state)
     free_made_scene(&made);
 }
 
+/* Every row repeats the names of the clip and of the bone: a table that is too large is not begun,
+ * however it comes to be. */
+static void a_huge_table_is_refused(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100000 };
+    static const char text[] =
+        "the table would take about %u MiB, at most 1024 are allowed; fewer clips make it smaller";
+    const struct made_plan plan = {
+        .seed = 10, .bones = 100, .clips = 2, .frames = {110, 2}, .is_rigid = true};
+    for (unsigned i = 0; i < 4; i++) {
+        struct made_scene made;
+        char message[128];
+        ossa_error error;
+        struct bad_sink sink = {0};
+        make_scene(&made, &plan);
+        char *name = made_memory(&made, LENGTH + 1);
+        memset(name, i == 2 ? '"' : 'n', LENGTH);
+        if (i == 2) name[LENGTH / 2] = '\0'; /* each becomes two */
+        if (i == 1) {
+            for (uint32_t b = 0; b < plan.bones; b++) made.bones[b].name = name;
+        } else {
+            made.clips[0].name = name;
+        }
+        const uint8_t second[2] = {0, 1};
+        const ossa_export_options options = {.clips = i == 3 ? second : NULL};
+        bool ok = ossa_write_csv(&made.scene, &options, (ossa_sink){write_bad, &sink}, &error);
+        assert_int_equal(ok, i == 3); /* the clip of that name is not written */
+        if (i < 3) {
+            (void)snprintf(message, sizeof message, text, i == 1 ? 1069U : 1050U);
+            assert_int_equal(error.code, OSSA_CODE_LIMIT);
+            assert_string_equal(error.message, message);
+            assert_int_equal(sink.calls, 0);
+        }
+        free_made_scene(&made);
+    }
+}
+
 TEST_GROUP(test_csv_table)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +509,7 @@ TEST_GROUP(test_csv_table)
         cmocka_unit_test(what_no_float_can_say),
         cmocka_unit_test(every_write_may_be_refused),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(a_huge_table_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
