@@ -319,7 +319,7 @@ typedef struct ossa_scene_options {
     /* Limits; 0 means the default. All clips together are also limited to 64 Mi + 64 times the size
      * of all inputs poses of a bone, because a bone that never moves takes no room in a file but
      * time in a scene. */
-    uint64_t max_memory; /**< 64 MiB + 64 times the size of all inputs */
+    uint64_t max_memory; /**< 80 MiB + 64 times the size of all inputs */
     size_t max_issues;   /**< kinds of issues kept in the scene: 1000 */
     ossa_allocator allocator;
     /** Called for every issue as it is found. */

@@ -361,7 +361,8 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
     if (options->max_memory == 0) {
         uint64_t product;
         (void)ossa__multiply(total, 64, &product);
-        options->max_memory = product > UINT64_MAX / 2 ? product : product + (UINT64_C(64) << 20);
+        /* A file of a few bytes may be the largest texture that a game has, of 4096 x 4096. */
+        options->max_memory = product > UINT64_MAX / 2 ? product : product + (UINT64_C(80) << 20);
     }
     ossa_options plain = {.max_memory = options->max_memory,
                           .max_issues = options->max_issues,

@@ -148,7 +148,7 @@ static void a_small_file_does_not_make_a_large_scene(void **state)
     ossa_scene_options options = {.allocator = counting_allocator(&counting)};
     ossa_error error;
     ossa_scene *scene = ossa_assemble(files.inputs, files.count, &options, &error);
-    assert_true(counting.peak <= (UINT64_C(64) << 20) + 64 * size);
+    assert_true(counting.peak <= (UINT64_C(80) << 20) + 64 * size);
     assert_null(scene);
     assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_int_equal(counting.live, 0);

@@ -130,6 +130,21 @@ static void a_bomb_meets_the_limit(void **state)
     free_files(&files);
 }
 
+/* The largest picture of a game has room, however small its file is. */
+static void a_large_picture_of_a_small_file(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    ossa_error error;
+    add_file(&files, "t.mmp", NULL, make_pnt3(4096, 4096, (const uint32_t[]){1000000}, 1));
+    ossa_scene *scene = ossa_assemble(files.inputs, files.count, NULL, &error);
+    require(scene != NULL, "t.mmp", "%s", error.message);
+    assert_int_equal(scene->texture_count, 1);
+    assert_int_equal(scene->textures[0].width, 4096);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -268,6 +283,7 @@ TEST_GROUP(test_scene_textures)
         cmocka_unit_test(a_level_that_is_not_there_is_refused),
         cmocka_unit_test(a_texture_with_errors_is_refused),
         cmocka_unit_test(a_bomb_meets_the_limit),
+        cmocka_unit_test(a_large_picture_of_a_small_file),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(the_figure_wears_the_texture_of_its_name),
         cmocka_unit_test(a_chosen_texture_must_be_there),
