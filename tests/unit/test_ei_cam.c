@@ -83,6 +83,23 @@ static void changed_keys_are_written(void **state)
     ossa_file_free(file);
 }
 
+/* A path of no keys would be an empty file, which nothing reads. */
+static void no_keys_are_not_written(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("ei-cam/seven"));
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    ossa_as_ei_cam(file)->key_count = 0;
+    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "keys");
+    assert_string_equal(error.message, "there are no keys, expected at least one");
+    assert_int_equal(buffer.size, 0);
+    ossa_buffer_free(&buffer);
+    ossa_file_free(file);
+}
+
 /* ---- fields -------------------------------------------------------------------------------- */
 
 struct found {
@@ -267,6 +284,7 @@ TEST_GROUP(test_ei_cam)
         cmocka_unit_test(a_misaligned_file_is_copied),
         cmocka_unit_test(what_is_left_is_a_tail),
         cmocka_unit_test(changed_keys_are_written),
+        cmocka_unit_test(no_keys_are_not_written),
         cmocka_unit_test(every_float_has_a_name),
         cmocka_unit_test(what_could_be_both_is_told_by_its_name),
         cmocka_unit_test(a_position_that_looks_like_a_path_is_one_by_its_name),

@@ -157,7 +157,12 @@ static void *read_cam(struct ossa__context *context, const uint8_t *data, uint64
 static void write_cam(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
-    (void)context;
+    const ossa_ei_cam *cam = contents;
+    if (cam->key_count == 0) { /* without a count, nothing is left to be read back */
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "keys",
+                           "there are no keys, expected at least one");
+        return;
+    }
     ossa__layout_write(writer, &layout, contents);
 }
 
