@@ -169,6 +169,9 @@ static bool is_opposite(const float *a, const float *b)
     return dot < 0.0;
 }
 
+/* An object, because the constant may have more digits than a float where FLT_EVAL_METHOD is 1. */
+static const float least_dot = 1e-5F;
+
 /* A key changes sides where it points away from the one before as written: by the sign of the dot
  * product of both as stored, and the side of the one before. So no product waits for another.
  * Floats give the sign of rotations, which have length 1, unless it is very near 0. */
@@ -182,7 +185,7 @@ static void fill_rotations(struct ossa__gltf_column *column, size_t count)
     for (size_t i = 0; i < count; i++, key += column->stride, out += 16) {
         float dot =
             key[0] * before[0] + key[1] * before[1] + key[2] * before[2] + key[3] * before[3];
-        if (fabsf(dot) > 1e-5F) {
+        if (fabsf(dot) > least_dot) {
             side ^= ossa__bits_from_f32(dot) & sign_bit;
         } else {
             float written[4];

@@ -23,6 +23,9 @@ uint32_t ossa__scene_json_index(const struct ossa__value *object, const char *ke
     return (uint32_t)ossa__value_integer(&member, 0, (int64_t)count - 1);
 }
 
+/* An object, because the constant may have more digits than a float where FLT_EVAL_METHOD is 1. */
+static const float least_part = 1e-12F;
+
 /* Strings of bits may stand for numbers, and those are not finite. */
 static bool check_row(const struct ossa__value *row, const float *numbers, uint32_t width)
 {
@@ -30,7 +33,7 @@ static bool check_row(const struct ossa__value *row, const float *numbers, uint3
     if (row->context->failed) return false;
     for (uint32_t k = 0; k < width; k++) {
         if (!isfinite(numbers[k])) return ossa__value_fail(row, "is not finite");
-        is_nothing = is_nothing && fabsf(numbers[k]) < 1e-12F;
+        is_nothing = is_nothing && fabsf(numbers[k]) < least_part;
     }
     return width != 4 || !is_nothing || ossa__value_fail(row, "is not a rotation");
 }

@@ -159,13 +159,15 @@ uint64_t ossa__mm_values_at(ossa_mm_dialect dialect)
     }
 }
 
+/* An object, because the constant may have more digits than a float where FLT_EVAL_METHOD is 1. */
+static const float tiny = 1e-30F;
+
 /* Angles and metres: the first few must be plausible values of a pose. */
 bool ossa__mm_looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at, uint64_t count)
 {
     for (uint64_t i = 0; i < count && at + 4 * i + 4 <= size; i++) {
         float value = ossa__peek_f32(data, size, at + 4 * i);
-        bool is_tiny =
-            value != 0.0F && fabsf(value) < 1e-30F; /* text and integers look like that */
+        bool is_tiny = value != 0.0F && fabsf(value) < tiny; /* text and integers look like that */
         if (!(fabsf(value) < 10000.0F) || is_tiny) return false;
     }
     return true;
