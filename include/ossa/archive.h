@@ -57,7 +57,7 @@ typedef struct ossa_bytes {
  * used: `max_input`, which limits the unpacked size, and `allocator`. */
 OSSA_API bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
                                ossa_bytes *bytes, ossa_error *error);
-/** Free the bytes of an entry. */
+/** Free the bytes of an entry. NULL is allowed. */
 OSSA_API void ossa_bytes_free(ossa_bytes *bytes);
 
 /** Read `size` bytes at `offset` of an entry, for entries that are larger than memory. Fails for a

@@ -73,7 +73,8 @@ OSSA_API const char *ossa_kind_name(ossa_kind kind);
 
 /* ---- options ------------------------------------------------------------------------------- */
 
-/** Where memory comes from. */
+/** Where memory comes from. Both functions are set, or none, which means malloc and free. One of
+ * them alone is an error (OSSA_CODE_BAD_ARGUMENT). */
 typedef struct ossa_allocator {
     /** Return memory aligned as by malloc, or NULL. */
     void *(*allocate)(void *user, size_t size);
@@ -250,7 +251,7 @@ typedef struct ossa_buffer {
 
 /** A sink that appends to the buffer. */
 OSSA_API ossa_sink ossa_buffer_sink(ossa_buffer *buffer);
-/** Free the bytes of a buffer, which is empty afterwards. */
+/** Free the bytes of a buffer, which is empty afterwards. NULL is allowed. */
 OSSA_API void ossa_buffer_free(ossa_buffer *buffer);
 
 OSSA_END

@@ -129,6 +129,7 @@ bool ossa_entry_read(const ossa_file *archive, size_t index, uint64_t offset, vo
 
 void ossa_bytes_free(ossa_bytes *bytes)
 {
+    if (bytes == NULL) return;
     if (bytes->owned != NULL) {
         bytes->allocator.release(bytes->allocator.user, bytes->owned, bytes->size + 1);
     }

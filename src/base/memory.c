@@ -30,6 +30,11 @@ static void default_release(void *user, void *memory, size_t size)
     free(memory);
 }
 
+bool ossa__is_allocator(ossa_allocator allocator)
+{
+    return (allocator.allocate == NULL) == (allocator.release == NULL);
+}
+
 ossa_allocator ossa__allocator_or_default(ossa_allocator allocator)
 {
     if (allocator.allocate == NULL || allocator.release == NULL) {
@@ -117,8 +122,8 @@ static void *take_more(struct ossa__arena *arena, uint64_t size)
 
 void *ossa__arena_take(struct ossa__arena *arena, uint64_t size)
 {
-    arena->limited = false;
-    if (size > UINT64_MAX - ALIGNMENT) return NULL;
+    arena->limited = size > UINT64_MAX - ALIGNMENT;
+    if (arena->limited) return NULL;
     uint64_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (rounded == 0) rounded = ALIGNMENT;
     if (arena->chunks == NULL || rounded > arena->chunks->size - arena->used) {
@@ -135,6 +140,7 @@ static bool buffer_write(void *user, const void *bytes, size_t size)
 {
     ossa_buffer *buffer = user;
     ossa_allocator allocator = ossa__allocator_or_default(buffer->allocator);
+    if (!ossa__is_allocator(buffer->allocator)) return false;
     if (size > buffer->capacity - buffer->size) {
         size_t capacity = buffer->capacity < 256 ? 256 : buffer->capacity;
         while (capacity - buffer->size < size) {
@@ -162,6 +168,7 @@ ossa_sink ossa_buffer_sink(ossa_buffer *buffer)
 
 void ossa_buffer_free(ossa_buffer *buffer)
 {
+    if (buffer == NULL) return;
     ossa_allocator allocator = ossa__allocator_or_default(buffer->allocator);
     if (buffer->data != NULL) allocator.release(allocator.user, buffer->data, buffer->capacity);
     buffer->data = NULL;

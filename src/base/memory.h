@@ -15,6 +15,9 @@ static inline bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
     return is_exact;
 }
 
+/* Has it both functions, or none? One of them alone is an error of the caller. */
+bool ossa__is_allocator(ossa_allocator allocator);
+#define OSSA__HALF_ALLOCATOR "the allocator has only one of allocate and release"
 /* The caller's allocator, or malloc and free where it is all NULL. */
 ossa_allocator ossa__allocator_or_default(ossa_allocator allocator);
 

@@ -30,6 +30,9 @@ void ossa__context_init(struct ossa__context *context, const ossa_options *optio
     context->path_text = o->path != NULL ? o->path : o->name != NULL ? o->name : "";
     ossa__arena_init(&context->arena, o->allocator, o->max_memory);
     ossa__arena_init(&context->scratch, o->allocator, o->max_memory);
+    if (!ossa__is_allocator(o->allocator)) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "allocator", OSSA__HALF_ALLOCATOR);
+    }
 }
 
 void ossa__enter(struct ossa__context *context, const char *name, uint64_t index)
@@ -174,14 +177,16 @@ static void *take_from(struct ossa__context *context, struct ossa__arena *arena,
     if (context->failed) return NULL;
     uint64_t bytes;
     void *memory = NULL;
-    arena->limited = false;
-    arena->limit = context->options.max_memory - other->total;
+    /* What no machine of this kind can address is beyond any limit. */
+    uint64_t most = context->options.max_memory < SIZE_MAX ? context->options.max_memory : SIZE_MAX;
+    arena->limited = true;
+    arena->limit = most - other->total;
     if (ossa__multiply(count, size, &bytes)) memory = ossa__arena_take(arena, bytes);
     if (memory == NULL) {
         if (arena->limited) {
             (void)ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
                                      "needs more than the %" PRIu64 " bytes of memory allowed",
-                                     context->options.max_memory);
+                                     most);
         } else {
             (void)ossa__fail_nowhere(context, OSSA_CODE_OUT_OF_MEMORY, "",
                                      "no memory for %" PRIu64 " items of %" PRIu64 " bytes", count,

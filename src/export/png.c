@@ -154,8 +154,11 @@ bool ossa_write_png(const ossa_texture *texture, const ossa_export_options *opti
     if (options != NULL) allocator = options->allocator;
     struct work work = {
         .texture = texture, .allocator = ossa__allocator_or_default(allocator), .sink = sink};
-    bool is_fine = has_pixels(texture);
-    if (!is_fine) (void)snprintf(work.message, sizeof work.message, "%s", no_pixels);
+    bool is_fine = has_pixels(texture) && ossa__is_allocator(allocator);
+    if (!is_fine) {
+        (void)snprintf(work.message, sizeof work.message, "%s",
+                       has_pixels(texture) ? OSSA__HALF_ALLOCATOR : no_pixels);
+    }
     /* Memory that libpng did without is a failure all the same: the bytes might be others. */
     bool ok = is_fine && write_picture(&work) && !work.out_of_memory;
     png_destroy_write_struct(&work.png, &work.info);

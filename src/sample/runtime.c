@@ -404,6 +404,10 @@ ossa_runtime *ossa_runtime_new(const ossa_scene *scene, const ossa_clip *clip,
     size_t size = (size_t)scene->bone_count + 1; /* never 0 */
     ossa_runtime *runtime = NULL;
     if (error != NULL) *error = (ossa_error){.code = OSSA_CODE_OK};
+    if (!ossa__is_allocator(options->allocator)) {
+        (void)ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL, OSSA__HALF_ALLOCATOR);
+        return NULL;
+    }
     plan.changes = allocator.allocate(allocator.user, size);
     if (plan.changes == NULL) {
         (void)ossa__set_error(error, OSSA_CODE_OUT_OF_MEMORY, NULL, "out of memory: %zu bytes",

@@ -276,6 +276,9 @@ bool ossa_diff_scenes(const ossa_scene *a, const ossa_scene *b, const ossa_diff_
     const struct ossa__scene_diff job = {
         .scenes = {a, b}, .figure = a->name, .options = options, .diff = &found};
     if (error != NULL) *error = (ossa_error){0};
+    if (!ossa__is_allocator(allocator)) {
+        return ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL, OSSA__HALF_ALLOCATOR);
+    }
     bool ok = ossa__diff_scenes(&job, ossa__allocator_or_default(allocator), error);
     found.is_same = ok && found.bone_count == 0 && found.different_clip_count == 0;
     if (diff != NULL) *diff = found;

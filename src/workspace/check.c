@@ -251,7 +251,7 @@ bool ossa_workspace_check(ossa_workspace *workspace, const char *path, const oss
     ossa_check counted = {0};
     struct checker checker = {.workspace = workspace, .error = &why};
     if (options != NULL) checker.options = *options;
-    if (checker.options.allocator.allocate == NULL) {
+    if (checker.options.allocator.allocate == NULL && checker.options.allocator.release == NULL) {
         checker.options.allocator = workspace->allocator;
     }
     ossa_figures *figures = ossa_workspace_figures(workspace, path, &why);

@@ -121,7 +121,8 @@ static bool import(struct reading *r, struct ossa__collection *c,
     struct ossa__option_set set;
     ossa__option_set_start(&set, context, c->options->scene);
     set_options(&set, ossa__format_of(c->inputs[0].file)->game, edits);
-    if (set.scene.allocator.allocate == NULL) set.scene.allocator = c->workspace->allocator;
+    if (set.scene.allocator.allocate == NULL && set.scene.allocator.release == NULL)
+        set.scene.allocator = c->workspace->allocator;
     set.scene.tolerant = c->options->read == NULL || !c->options->read->strict;
     ossa_input *inputs = ossa__take(context, c->count, sizeof *inputs);
     if (inputs == NULL) return false;

@@ -67,7 +67,8 @@ static ossa_scene *assemble(struct ossa__collection *c, ossa_error *error)
 {
     ossa_scene_options options = {0};
     if (c->options->scene != NULL) options = *c->options->scene;
-    if (options.allocator.allocate == NULL) options.allocator = c->workspace->allocator;
+    if (options.allocator.allocate == NULL && options.allocator.release == NULL)
+        options.allocator = c->workspace->allocator;
     options.tolerant = c->options->read == NULL || !c->options->read->strict;
     ossa_input *inputs = ossa__arena_take(&c->arena, (uint64_t)c->count * sizeof *inputs);
     if (inputs == NULL) {

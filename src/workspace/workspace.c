@@ -115,6 +115,10 @@ ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_e
     ossa_workspace_options filled = {0};
     if (options != NULL) filled = *options;
     if (error != NULL) *error = (ossa_error){0};
+    if (!ossa__is_allocator(filled.allocator)) {
+        (void)ossa__workspace_fail(error, OSSA_CODE_BAD_ARGUMENT, "", OSSA__HALF_ALLOCATOR);
+        return NULL;
+    }
     ossa_allocator allocator = ossa__allocator_or_default(filled.allocator);
     ossa_workspace *workspace = allocator.allocate(allocator.user, sizeof *workspace);
     if (workspace == NULL) {

@@ -350,7 +350,11 @@ static void taking_more_than_a_number_holds(void **state)
     ossa__context_init(&context, &options, 0);
     assert_null(ossa__take(&context, UINT64_MAX / 2, 3));
     assert_true(context.failed);
-    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_LIMIT); /* however much there is */
+    assert_int_equal(memory.calls, 0);
+    ossa__context_init(&context, &options, 0);
+    assert_null(ossa__take(&context, UINT64_MAX, 1));
+    assert_int_equal(context.error.code, OSSA_CODE_LIMIT);
     assert_int_equal(memory.calls, 0);
 }
 

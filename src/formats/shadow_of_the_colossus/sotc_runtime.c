@@ -144,6 +144,10 @@ ossa_runtime *ossa_sotc_runtime(const ossa_scene *scene, const ossa_sotc_anb *an
                               anb->bone_count, scene->bone_count);
         return NULL;
     }
+    if (!ossa__is_allocator(options->allocator)) {
+        (void)ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, "sotc-anb", OSSA__HALF_ALLOCATOR);
+        return NULL;
+    }
     struct ossa__arena arena;
     ossa__arena_init(&arena, ossa__allocator_or_default(options->allocator), UINT64_MAX);
     ossa_runtime *runtime = make(scene, anb, options, &arena, error);
