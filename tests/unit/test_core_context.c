@@ -5,6 +5,12 @@
 
 #include "codec/context.h"
 
+static void no_field(void *user, const ossa_field *field)
+{
+    (void)user;
+    (void)field;
+}
+
 static void defaults_are_filled_in(void **state)
 {
     (void)state;
@@ -16,6 +22,8 @@ static void defaults_are_filled_in(void **state)
     assert_int_equal(context.arena.limit, context.options.max_memory);
     ossa__context_init(&context, NULL, 1 << 20);
     assert_int_equal(context.options.max_memory, 33 << 20);
+    ossa__context_init(&context, &(ossa_options){.on_field = no_field}, 1000);
+    assert_int_equal(context.options.max_memory, 1024 * 1024 + 128 * 1000); /* notes of fields */
     ossa__context_init(&context, NULL, UINT64_MAX / 16);
     assert_int_equal(context.options.max_memory, UINT64_MAX);
     ossa__context_init(&context, NULL, UINT64_MAX / 32);
@@ -341,6 +349,34 @@ static void taking_memory_fails_in_two_ways(void **state)
     assert_int_equal(memory.calls, 1);
 }
 
+/* Result and scratch memory share the limit, whichever is taken first, until scratch is released.
+ */
+static void both_arenas_share_the_limit(void **state)
+{
+    (void)state;
+    enum { LIMIT = 100000, MOST = 60000 };
+    for (unsigned first = 0; first < 2; first++) {
+        struct memory memory = {.fail_from = NEVER};
+        ossa_options options = {.allocator = counted(&memory), .max_memory = LIMIT};
+        struct ossa__context context;
+        ossa__context_init(&context, &options, 0);
+        struct ossa__mark mark = ossa__scratch_mark(&context);
+        if (first == 0) assert_non_null(ossa__take(&context, MOST, 1));
+        else assert_non_null(ossa__take_scratch(&context, MOST, 1));
+        if (first == 0) assert_null(ossa__take_scratch(&context, MOST, 1));
+        else assert_null(ossa__take(&context, MOST, 1));
+        assert_int_equal(context.error.code, OSSA_CODE_LIMIT);
+        assert_true(memory.peak_bytes <= LIMIT);
+        context.failed = false;
+        ossa__scratch_release(&context, mark);
+        if (first == 1) assert_non_null(ossa__take(&context, MOST, 1));
+        assert_true(memory.peak_bytes <= LIMIT);
+        ossa__arena_free(&context.scratch);
+        ossa__arena_free(&context.arena);
+        assert_int_equal(memory.live_blocks, 0);
+    }
+}
+
 static void taking_more_than_a_number_holds(void **state)
 {
     (void)state;
@@ -377,6 +413,7 @@ TEST_GROUP(test_core_context)
         cmocka_unit_test(no_issues_after_a_failure),
         cmocka_unit_test(issue_without_memory),
         cmocka_unit_test(taking_memory_fails_in_two_ways),
+        cmocka_unit_test(both_arenas_share_the_limit),
         cmocka_unit_test(taking_more_than_a_number_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -421,6 +421,27 @@ static void memory_of_building(void **state)
     free(text);
 }
 
+/* The "size" of a document is memory that it asks for: 32 bytes for each of its own, and a MiB. */
+static void memory_that_a_document_asks_for(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {900000, 1000000, 2000000000};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        char text[160];
+        int size = sprintf(text,
+                           "{\"ossa\":1,\"format\":\"ei-res\",\"size\":%u,\"data\":"
+                           "{\"entries\":[],\"gaps\":[]}}",
+                           sizes[i]);
+        struct memory memory = {.fail_from = NEVER};
+        ossa_options options = {.allocator = counted(&memory)};
+        ossa_error error;
+        assert_null(ossa_build(text, (size_t)size, &options, &error));
+        assert_int_equal(error.code, i == 0 ? OSSA_CODE_BAD_JSON : OSSA_CODE_LIMIT);
+        assert_true(memory.peak_bytes <= (1 << 20) + 32 * (size_t)size);
+        assert_int_equal(memory.live_bytes, 0);
+    }
+}
+
 TEST_GROUP(test_core_document)
 {
     const struct CMUnitTest tests[] = {
@@ -440,6 +461,7 @@ TEST_GROUP(test_core_document)
         cmocka_unit_test(memory_of_keys),
         cmocka_unit_test(memory_of_numbers),
         cmocka_unit_test(memory_of_building),
+        cmocka_unit_test(memory_that_a_document_asks_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

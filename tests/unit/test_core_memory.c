@@ -84,6 +84,51 @@ static void arena_keeps_its_limit(void **state)
     assert_int_equal(memory.live_blocks, 0);
 }
 
+/* What the allocator is asked for counts, with what the arena puts in front of it, to the byte: the
+ * headers of a million small results would add up. */
+static void arena_counts_its_headers(void **state)
+{
+    (void)state;
+    struct memory memory = {.fail_from = NEVER};
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, counted(&memory), UINT64_MAX);
+    assert_non_null(ossa__arena_take(&arena, 1));
+    assert_non_null(ossa__arena_take(&arena, 100000));
+    const size_t needed = memory.live_bytes;
+    assert_true(needed > 100000 + 16);
+    assert_int_equal(arena.total, needed);
+    ossa__arena_free(&arena);
+    for (size_t missing = 0; missing < 64; missing++) {
+        ossa__arena_init(&arena, counted(&memory), needed - missing);
+        assert_non_null(ossa__arena_take(&arena, 1));
+        bool is_given = ossa__arena_take(&arena, 100000) != NULL;
+        assert_int_equal(is_given, missing == 0);
+        assert_int_equal(arena.limited, missing > 0);
+        ossa__arena_free(&arena);
+    }
+    assert_int_equal(memory.live_blocks, 0);
+}
+
+/* What is given back can be taken again, as often as one likes. */
+static void arena_forgets_what_is_released(void **state)
+{
+    (void)state;
+    struct memory memory = {.fail_from = NEVER};
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, counted(&memory), 1000000);
+    assert_non_null(ossa__arena_take(&arena, 1));
+    const uint64_t before = arena.total;
+    for (unsigned i = 0; i < 100; i++) {
+        struct ossa__mark mark = ossa__arena_mark(&arena);
+        assert_non_null(ossa__arena_take(&arena, 600000));
+        assert_true(arena.total > before + 600000);
+        ossa__arena_release(&arena, mark);
+        assert_int_equal(arena.total, before);
+        assert_int_equal(memory.live_bytes, before);
+    }
+    ossa__arena_free(&arena);
+}
+
 static void arena_without_memory(void **state)
 {
     (void)state;
@@ -228,6 +273,8 @@ TEST_GROUP(test_core_memory)
         cmocka_unit_test(arena_blocks_are_apart),
         cmocka_unit_test(arena_gives_empty_blocks),
         cmocka_unit_test(arena_keeps_its_limit),
+        cmocka_unit_test(arena_counts_its_headers),
+        cmocka_unit_test(arena_forgets_what_is_released),
         cmocka_unit_test(arena_without_memory),
         cmocka_unit_test(arena_refuses_what_no_machine_has),
         cmocka_unit_test(arena_in_its_own_chunk),

@@ -289,6 +289,32 @@ static void endless_edits_are_refused(void **state)
     free_edit(&edit);
 }
 
+/* 512 MiB, and 64 bytes for each of the edit: what asks for more is refused before there is any. */
+static void the_memory_of_an_edit_has_a_limit(void **state)
+{
+    (void)state;
+    static const char *const greedy[] = {"greedy.gltf"};
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"accessors\":[{\"componentType\":5126,"
+        "\"type\":\"MAT4\",\"count\":4294967295}],"
+        "\"skins\":[{\"joints\":[0],\"inverseBindMatrices\":0}]}";
+    char limit[64];
+    (void)snprintf(limit, sizeof limit, "more than the %zu bytes",
+                   ((size_t)512 << 20) + 64 * (sizeof text - 1));
+    struct edit edit = make_edit();
+    struct counting counting = {0};
+    ossa_allocator allocator = counting_allocator(&counting);
+    ossa_error error;
+    ossa_workspace *workspace = open_workspace(&edit, &allocator, NULL);
+    assert_true(ossa_workspace_add_memory(workspace, greedy[0], text, sizeof text - 1, NULL));
+    assert_null(ossa_workspace_import(workspace, greedy, 1, originals, 3, NULL, &error));
+    require(error.code == OSSA_CODE_LIMIT && strstr(error.message, limit) != NULL, limit, "%s",
+            error.message);
+    assert_true(counting.peak < 1 << 20);
+    ossa_workspace_free(workspace);
+    free_edit(&edit);
+}
+
 static void names_of_new_clips_are_names_of_files(void **state)
 {
     (void)state;
@@ -346,6 +372,7 @@ TEST_GROUP(test_workspace_import)
         cmocka_unit_test(weighted_vertices_are_passed_over),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(endless_edits_are_refused),
+        cmocka_unit_test(the_memory_of_an_edit_has_a_limit),
         cmocka_unit_test(names_of_new_clips_are_names_of_files),
         cmocka_unit_test(imports_survive),
     };
