@@ -198,6 +198,28 @@ static void shared_bytes_are_told_twice(void **state)
                "2 4 u32 second\n");
 }
 
+/* A field inside of another: what follows the longer one is told once, and from its end on. */
+static void a_field_inside_another(void **state)
+{
+    (void)state;
+    const uint8_t bytes[12] = {0};
+    for (unsigned scattered = 0; scattered < 2; scattered++) {
+        struct setup s;
+        start(&s, bytes, 12, scattered == 1);
+        struct ossa__reader outer = ossa__reader_window(&s.reader, 0, 8, "", 0);
+        struct ossa__reader inner = ossa__reader_window(&s.reader, 2, 2, "", 0);
+        struct ossa__reader last = ossa__reader_window(&s.reader, 10, 2, "", 0);
+        (void)ossa__read_array(&outer, "outer", &ossa__shape_u32, 2, 0);
+        (void)ossa__read_u16(&inner, "inner");
+        (void)ossa__read_u16(&last, "last");
+        finish(&s, "0 4 u32 outer[0]\n"
+                   "4 4 u32 outer[1]\n"
+                   "2 2 u16 inner\n"
+                   "8 2 padding \n"
+                   "10 2 u16 last\n");
+    }
+}
+
 /* Enough claims for several blocks, at shuffled places. */
 static void many_scattered_fields(void **state)
 {
@@ -330,6 +352,7 @@ TEST_GROUP(test_core_trace)
         cmocka_unit_test(nobody_listens),
         cmocka_unit_test(scattered_fields_are_told_in_order),
         cmocka_unit_test(shared_bytes_are_told_twice),
+        cmocka_unit_test(a_field_inside_another),
         cmocka_unit_test(many_scattered_fields),
         cmocka_unit_test(scattered_and_failed),
         cmocka_unit_test(scattered_failed_and_without_memory),
