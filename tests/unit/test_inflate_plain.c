@@ -63,6 +63,51 @@ static void what_is_no_stream(void **state)
     assert_int_equal(ossa__inflate_plain(NULL, 0, out, 1), OSSA__INFLATE_ENDS);
 }
 
+/* Literals and then the shortest match with each distance, in a fixed block; bits go from the
+ * lowest up, and those of a code from its highest down. */
+static size_t literals_and_a_match(unsigned literals, unsigned distance, uint8_t stream[16])
+{
+    unsigned used = 0;
+    memset(stream, 0, 16);
+    const struct {
+        unsigned code;
+        unsigned bits;
+        unsigned times;
+    } parts[] = {
+        {6, 3, 1}, /* the last block, and of kind 1, whose lower bit comes first */
+        {0x30 + 'a', 8, literals},
+        {1, 7, 1},            /* three bytes again */
+        {distance - 1, 5, 1}, /* 1 to 4 have codes of their own */
+        {0, 7, 1},            /* the end */
+    };
+    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
+        for (unsigned i = 0; i < parts[p].bits * parts[p].times; i++, used++) {
+            unsigned bit = parts[p].code >> (parts[p].bits - 1 - i % parts[p].bits) & 1;
+            stream[used / 8] |= (uint8_t)(bit << used % 8);
+        }
+    }
+    return (used + 7) / 8;
+}
+
+/* The first byte is the furthest back that a match can begin; no byte before it is looked at. */
+static void matches_begin_where_the_output_does(void **state)
+{
+    (void)state;
+    for (unsigned literals = 0; literals < 5; literals++) {
+        for (unsigned distance = 1; distance <= 4; distance++) {
+            uint8_t stream[16];
+            uint8_t out[1 + 16];
+            size_t size = literals_and_a_match(literals, distance, stream);
+            memset(out, 'x', sizeof out);
+            enum ossa__inflated status = ossa__inflate_plain(stream, size, out + 1, literals + 3);
+            require((status == OSSA__INFLATED) == (distance <= literals), "inflate",
+                    "%u literals, distance %u: %d", literals, distance, (int)status);
+            if (distance <= literals) assert_memory_equal(out + 1, "aaaaaaaa", literals + 3);
+            else assert_int_equal(status, OSSA__INFLATE_DAMAGED);
+        }
+    }
+}
+
 static void checksums(void **state)
 {
     (void)state;
@@ -197,6 +242,7 @@ TEST_GROUP(test_inflate_plain)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_each_kind),
         cmocka_unit_test(what_is_no_stream),
+        cmocka_unit_test(matches_begin_where_the_output_does),
         cmocka_unit_test(checksums),
 #ifdef OSSA_WITH_ZLIB
         cmocka_unit_test(what_zlib_packs_comes_back),
