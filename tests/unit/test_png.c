@@ -159,6 +159,47 @@ static void plain_pictures_are_read_too(void **state)
     }
 }
 
+/* libpng does not mind a wrong one; other programs do. RFC 1950 defines it, and names its base. */
+static uint32_t adler32_of(const uint8_t *bytes, size_t size)
+{
+    uint64_t a = 1;
+    uint64_t b = 0;
+    for (size_t i = 0; i < size; i++) {
+        a += bytes[i];
+        b = (b + a) % 65521;
+    }
+    return (uint32_t)(b << 16 | a % 65521);
+}
+
+static void the_checksum_of_the_rows_is_right(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{1, 1}, {50, 7}, {300, 200}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const uint32_t width = sizes[i][0];
+        const uint32_t height = sizes[i][1];
+        const size_t row = 1 + 4 * (size_t)width;
+        uint8_t(*pixels)[4] = make_pixels(77, width * height, false);
+        uint8_t *rows = malloc(row * height);
+        assert_non_null(rows);
+        for (uint32_t y = 0; y < height; y++) {
+            rows[y * row] = 0;
+            memcpy(rows + y * row + 1, pixels[(size_t)y * width], row - 1);
+        }
+        const uint32_t wanted = adler32_of(rows, row * height);
+        ossa_texture texture = texture_of(width, height, pixels);
+        ossa_buffer file = {0};
+        assert_true(ossa__write_plain_png(&texture, false, ossa_buffer_sink(&file)));
+        /* The last chunk but IEND is an IDAT of just the checksum, and has one of its own. */
+        const uint8_t *sum = file.data + file.size - 12 - 4 - 4;
+        assert_memory_equal(sum - 8, "\0\0\0\4IDAT", 8);
+        assert_int_equal((uint32_t)sum[0] << 24 | sum[1] << 16 | sum[2] << 8 | sum[3], wanted);
+        ossa_buffer_free(&file);
+        free(rows);
+        free(pixels);
+    }
+}
+
 /* ---- failures ------------------------------------------------------------------------------ */
 
 struct tap {
@@ -258,6 +299,7 @@ TEST_GROUP(test_png)
         cmocka_unit_test(alpha_is_kept_where_there_is_any),
         cmocka_unit_test(what_has_no_pixels_is_refused),
         cmocka_unit_test(plain_pictures_are_read_too),
+        cmocka_unit_test(the_checksum_of_the_rows_is_right),
         cmocka_unit_test(a_plain_sink_may_fail_at_any_byte),
         cmocka_unit_test(a_sink_may_fail_at_any_byte),
         cmocka_unit_test(every_allocation_may_fail),
@@ -279,12 +321,15 @@ static void a_build_without_libpng_does_not_pack(void **state)
         8,    6,   0,   0,   0,    0x1f, 0x15, 0xc4, 0x89, /* IHDR */
         0,    0,   0,   2,   'I',  'D',  'A',  'T',  0x78, 0x01, 0xec, 0x1a, 0x7e, 0xd2, 0, 0,
         0,    10,  'I', 'D', 'A',  'T',  1,    5,    0,    0xfa, 0xff, 0,    1,    2,    3, 4};
+    static const uint8_t sum[] = {0, 0, 0, 4, 'I', 'D', 'A', 'T', 0, 0x19, 0, 0x0b};
     const ossa_texture texture = {.name = "t", .width = 1, .height = 1, .pixels = pixel};
     ossa_buffer file = {0};
     ossa_error error;
     assert_true(ossa_write_png(&texture, NULL, ossa_buffer_sink(&file), &error));
     assert_true(file.size > sizeof wanted);
     assert_memory_equal(file.data, wanted, sizeof wanted);
+    assert_int_equal(file.size, sizeof wanted + 4 + sizeof sum + 4 + 12);
+    assert_memory_equal(file.data + sizeof wanted + 4, sum, sizeof sum);
     ossa_buffer_free(&file);
 }
 
