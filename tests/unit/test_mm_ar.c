@@ -387,6 +387,37 @@ static void describe_tells_the_kind(void **state)
     }
 }
 
+/* ---- order --------------------------------------------------------------------------------- */
+
+/* Names in the order in which the game looks for them: in lower case, with / for \, byte by byte,
+ * and bytes above 127 last. No two are the same to it. */
+static const char *const in_order[] = {"#",  "/a",   "\\b", "0",  "@", "[", "_", "A",   "a-",
+                                       "A/", "a\\c", "A0",  "aB", "b", "Z", "{", "\xe4"};
+enum { IN_ORDER = sizeof in_order / sizeof in_order[0] };
+
+static void require_order(const char *first, const char *second, bool is_fine)
+{
+    const struct dave_item items[] = {{.name = first, .data = "1"}, {.name = second, .data = "2"}};
+    struct dave_places places;
+    struct bytes dave = make_dave(items, 2, &places);
+    ossa_file *file = read_or_fail(first, dave.data, dave.size, NULL);
+    require(file->warning_count == (is_fine ? 0 : 1), first, "%zu warnings before %s",
+            (size_t)file->warning_count, second);
+    if (!is_fine) assert_int_equal(file->issues[0].code, OSSA_CODE_BAD_ORDER);
+    ossa_file_free(file);
+    bytes_free(&dave);
+}
+
+static void names_out_of_order_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < IN_ORDER; i++) {
+        for (size_t k = 0; k < IN_ORDER; k++) {
+            if (i != k) require_order(in_order[i], in_order[k], i < k);
+        }
+    }
+}
+
 TEST_GROUP(test_mm_ar)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +436,7 @@ TEST_GROUP(test_mm_ar)
         cmocka_unit_test(as_many_entries_as_there_can_be),
         cmocka_unit_test(many_entries_of_the_same_bytes),
         cmocka_unit_test(describe_tells_the_kind),
+        cmocka_unit_test(names_out_of_order_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

@@ -145,6 +145,29 @@ static void names_are_as_the_game_wants_them(void **state)
     }
 }
 
+/* The game finds names by halving: in lower case, with / for \, and bytes above 127 last. Whatever
+ * the order in which they are given, it is theirs. */
+static void dave_names_are_in_the_order_of_the_game(void **state)
+{
+    (void)state;
+    static const char *const sorted[] = {"#",   "/a",   "\\b", "0",  "@", "[", "_", "A",       "a-",
+                                         "A/c", "a\\d", "A0",  "aB", "b", "Z", "{", "\xc3\xa4"};
+    enum { COUNT = sizeof sorted / sizeof sorted[0] };
+    for (unsigned first = 0; first < COUNT; first++) {
+        ossa_packing entries[COUNT];
+        for (unsigned i = 0; i < COUNT; i++) {
+            entries[i] = text_entry(sorted[(first + 5 * i) % COUNT], "1", 0);
+        }
+        struct bytes archive = pack("dave", entries, COUNT);
+        ossa_file *file = read_clean("dave", &archive);
+        for (unsigned i = 0; i < COUNT; i++) {
+            assert_string_equal(ossa_entry_at(file, i)->name, sorted[i]);
+        }
+        ossa_file_free(file);
+        bytes_free(&archive);
+    }
+}
+
 /* Offsets of extensions have nine bits: those that do not fit stay in the names. */
 static void many_extensions(void **state)
 {
@@ -376,6 +399,7 @@ TEST_GROUP(test_mm_ar_pack)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_packed_is_read_back),
         cmocka_unit_test(names_are_as_the_game_wants_them),
+        cmocka_unit_test(dave_names_are_in_the_order_of_the_game),
         cmocka_unit_test(many_extensions),
         cmocka_unit_test(packed_again_they_are_the_same),
         cmocka_unit_test(one_entry_is_replaced),
