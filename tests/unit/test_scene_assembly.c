@@ -628,6 +628,33 @@ static void a_series_is_joined_by_its_numbers(void **state)
     free_files(&files);
 }
 
+/* Numbers that do not fit in 64 bits are all the largest there is, in the order of the files: they
+ * do not begin anew at 0. */
+static void long_numbers_come_last(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"w99999999999999999999999", "w18446744073709551616",
+                                        "w1844674407370955161",     "w7",
+                                        "w184467440737095516150",   "w1000000000000000000"};
+    struct scene_files files = {0};
+    (void)add_file(&files, "m.tmd", "vib-tmd", small_tmd(2));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "%s.anm", names[i]);
+        (void)add_file(&files, path, "vib-anm", small_vib(20, 1));
+    }
+    const ossa_scene_options options = {.join = true};
+    ossa_scene *scene = assemble_files(&files, &options);
+    assert_int_equal(scene->clip_count, 1);
+    assert_string_equal(scene->clips[0].name, "w");
+    assert_string_equal(scene->clips[0].source,
+                        "w7.anm, w1000000000000000000.anm, w1844674407370955161.anm, "
+                        "w99999999999999999999999.anm, w18446744073709551616.anm, "
+                        "w184467440737095516150.anm");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 /* The rabbit's walk is stored over two files; its hop is another move. */
 static void some_clips_can_be_joined(void **state)
 {
@@ -886,6 +913,7 @@ TEST_GROUP(test_scene_assembly)
         cmocka_unit_test(joining_other_rates_warns),
         cmocka_unit_test(some_clips_can_be_joined),
         cmocka_unit_test(a_series_is_joined_by_its_numbers),
+        cmocka_unit_test(long_numbers_come_last),
         cmocka_unit_test(one_clip_is_joined_already),
         cmocka_unit_test(boxes_are_closed_and_face_outward),
         cmocka_unit_test(boxes_stand_in_every_direction),

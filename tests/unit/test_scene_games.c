@@ -294,6 +294,35 @@ static void vib_options_say_what_is_open(void **state)
     free_files(&files);
 }
 
+/* What a component keeps is its value of the same clip: each begins at rest, whatever came before.
+ */
+static void vib_what_is_held_is_of_the_clip(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    (void)add_file(&files, "r.tmd", "vib-tmd", vib_model(3));
+    (void)add_file(&files, "hop.anm", "vib-anm", vib_parts());
+    struct vib_maker vib = begin_vib(30, 3);
+    add_vib_frame(&vib);
+    add_vib_key(&vib, 0, NULL, NULL, NULL);
+    add_vib_frame(&vib);
+    add_vib_key(&vib, 0, NULL, NULL, elsewhere); /* where the other one left it */
+    add_vib_frame(&vib);
+    add_vib_key(&vib, 0, NULL, sized, NULL);
+    (void)add_file(&files, "stand.anm", "vib-anm", end_vib(&vib));
+    const ossa_vib_options options = {.missing = OSSA_VIB_MISSING_HOLD};
+    ossa_scene *scene = assemble_files(&files, &(ossa_scene_options){.vib = &options});
+    const ossa_clip *clip = ossa_scene_find_clip(scene, "stand");
+    assert_non_null(clip);
+    for (uint32_t f = 0; f < 3; f++) {
+        ossa_transform locals[3];
+        ossa_sample_frame(scene, clip, f, locals, NULL);
+        require_object(&locals[0], NULL, f == 2 ? sized : NULL, f == 0 ? NULL : elsewhere, false);
+    }
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 static void vib_rates_that_are_known_count(void **state)
 {
     (void)state;
@@ -748,6 +777,7 @@ TEST_GROUP(test_scene_games)
         cmocka_unit_test(mm_the_type_is_likely_a_loop),
         cmocka_unit_test(mm_names_are_bytes),
         cmocka_unit_test(vib_options_say_what_is_open),
+        cmocka_unit_test(vib_what_is_held_is_of_the_clip),
         cmocka_unit_test(vib_rates_that_are_known_count),
         cmocka_unit_test(vib_without_a_model_has_objects),
         cmocka_unit_test(vib_objects_must_be_there),

@@ -60,6 +60,29 @@ static void the_ground_is_found_by_hand(void **state)
     free_made_scene(&made);
 }
 
+/* A millionth is where a turn begins to be one: rounding leaves less, a pose that somebody made
+ * more. Both are about as far from it as floats allow to tell. */
+static void nearly_upside_down(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    const struct made_plan plan = {.seed = 9, .bones = BONES, .clips = 1, .frames = {1}};
+    make_scene(&made, &plan);
+    for (unsigned n = 0; n < 2; n++) {
+        const double length = n == 0 ? 0.9e-6 : 1.1e-6;
+        ossa_transform locals[BONES];
+        ossa_transform found;
+        ossa_rest_pose(&made.scene, locals);
+        locals[0] =
+            (ossa_transform){{1.5F, 7.0F, -2.0F}, {0.0F, 0.0F, 0.0F, 0.0F}, {1.0F, 1.0F, 1.0F}};
+        set_rotation(&locals[0], (struct rotation){0.6, sin(35.0 * DEGREE) * length, 0.8,
+                                                   cos(35.0 * DEGREE) * length});
+        ossa_ground(&made.scene, locals, &found);
+        require_place(&found, (struct place){1.5, -2.0, n == 0 ? 0.0 : 70.0 * DEGREE}, 1e-5);
+    }
+    free_made_scene(&made);
+}
+
 /* What is taken out is all there is, and put back it is the pose as it was. */
 static void in_place_is_the_pose_without_its_ground(void **state)
 {
@@ -122,6 +145,7 @@ TEST_GROUP(test_scene_ground)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ground_is_found_by_hand),
+        cmocka_unit_test(nearly_upside_down),
         cmocka_unit_test(in_place_is_the_pose_without_its_ground),
         cmocka_unit_test(no_bones_stand_nowhere),
     };
