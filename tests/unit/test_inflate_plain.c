@@ -63,30 +63,43 @@ static void what_is_no_stream(void **state)
     assert_int_equal(ossa__inflate_plain(NULL, 0, out, 1), OSSA__INFLATE_ENDS);
 }
 
-/* Literals and then the shortest match with each distance, in a fixed block; bits go from the
- * lowest up, and those of a code from its highest down. */
+/* A stream that is made bit by bit: numbers from their lowest bit up, codes from their highest
+ * down.
+ */
+struct bits {
+    uint8_t *bytes; /* zeros at first */
+    size_t used;
+};
+
+static void put_number(struct bits *bits, unsigned value, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++, bits->used++) {
+        bits->bytes[bits->used / 8] |= (uint8_t)((value >> i & 1) << bits->used % 8);
+    }
+}
+
+static void put_code(struct bits *bits, unsigned code, unsigned count)
+{
+    while (count > 0) put_number(bits, code >> --count & 1, 1);
+}
+
+static size_t size_of(const struct bits *bits)
+{
+    return (bits->used + 7) / 8;
+}
+
+/* Literals and then the shortest match with each distance, in a fixed block. */
 static size_t literals_and_a_match(unsigned literals, unsigned distance, uint8_t stream[16])
 {
-    unsigned used = 0;
+    struct bits bits = {stream, 0};
     memset(stream, 0, 16);
-    const struct {
-        unsigned code;
-        unsigned bits;
-        unsigned times;
-    } parts[] = {
-        {6, 3, 1}, /* the last block, and of kind 1, whose lower bit comes first */
-        {0x30 + 'a', 8, literals},
-        {1, 7, 1},            /* three bytes again */
-        {distance - 1, 5, 1}, /* 1 to 4 have codes of their own */
-        {0, 7, 1},            /* the end */
-    };
-    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
-        for (unsigned i = 0; i < parts[p].bits * parts[p].times; i++, used++) {
-            unsigned bit = parts[p].code >> (parts[p].bits - 1 - i % parts[p].bits) & 1;
-            stream[used / 8] |= (uint8_t)(bit << used % 8);
-        }
-    }
-    return (used + 7) / 8;
+    put_number(&bits, 1, 1); /* the last block */
+    put_number(&bits, 1, 2);
+    for (unsigned i = 0; i < literals; i++) put_code(&bits, 0x30 + 'a', 8);
+    put_code(&bits, 1, 7);            /* three bytes again */
+    put_code(&bits, distance - 1, 5); /* 1 to 4 have codes of their own */
+    put_code(&bits, 0, 7);            /* the end */
+    return size_of(&bits);
 }
 
 /* The first byte is the furthest back that a match can begin; no byte before it is looked at. */
@@ -106,6 +119,77 @@ static void matches_begin_where_the_output_does(void **state)
             else assert_int_equal(status, OSSA__INFLATE_DAMAGED);
         }
     }
+}
+
+/* The lengths of the codes of a block: 255 and 256 have one of one bit, and so have two distances,
+ * or as many as the last symbol repeats. */
+static size_t lengths_of_codes(bool repeats, uint8_t stream[64])
+{
+    struct bits bits = {stream, 0};
+    memset(stream, 0, 64);
+    put_number(&bits, 1, 1);
+    put_number(&bits, 2, 2);
+    put_number(&bits, 0, 5);  /* 257 literals */
+    put_number(&bits, 1, 5);  /* 2 distances */
+    put_number(&bits, 14, 4); /* 18 lengths of the codes of lengths: 16, 17, 18, ... 1 */
+    for (unsigned i = 0; i < 18; i++) put_number(&bits, i == 0 || i == 2 ? 2 : i == 17, 3);
+    put_code(&bits, 3, 2); /* zeros: 138 and 117 of them */
+    put_number(&bits, 138 - 11, 7);
+    put_code(&bits, 3, 2);
+    put_number(&bits, 117 - 11, 7);
+    put_code(&bits, 0, 1);
+    put_code(&bits, 0, 1);
+    if (repeats) {
+        put_code(&bits, 2, 2); /* the one before, three times */
+        put_number(&bits, 0, 2);
+    } else {
+        put_code(&bits, 0, 1);
+        put_code(&bits, 0, 1);
+    }
+    put_code(&bits, 0, 1); /* the literal 255 */
+    put_code(&bits, 1, 1); /* the end */
+    return size_of(&bits);
+}
+
+static void lengths_end_where_they_should(void **state)
+{
+    (void)state;
+    uint8_t stream[64];
+    uint8_t out[1] = {0};
+    size_t size = lengths_of_codes(false, stream);
+    assert_int_equal(ossa__inflate_plain(stream, size, out, 1), OSSA__INFLATED);
+    assert_int_equal(out[0], 255);
+    size = lengths_of_codes(true, stream);
+    assert_int_equal(ossa__inflate_plain(stream, size, out, 1), OSSA__INFLATE_DAMAGED);
+}
+
+/* Two codes of distances mean nothing, although there is enough before them. */
+static void there_are_thirty_distances(void **state)
+{
+    (void)state;
+    enum { BEFORE = 40000 };
+    uint8_t *stream = calloc(BEFORE + 64, 1);
+    uint8_t *out = malloc(BEFORE + 3);
+    assert_non_null(stream);
+    assert_non_null(out);
+    for (unsigned symbol = 29; symbol < 32; symbol++) {
+        memset(stream, 0, BEFORE + 64);
+        stream[1] = stream[3] = 0xff & BEFORE;
+        stream[2] = stream[4] = BEFORE >> 8;
+        stream[3] ^= 0xff;
+        stream[4] ^= 0xff;
+        struct bits bits = {stream, (size_t)8 * (5 + BEFORE)}; /* behind a stored block */
+        put_number(&bits, 1, 1);
+        put_number(&bits, 1, 2);
+        put_code(&bits, 1, 7);
+        put_code(&bits, symbol, 5);
+        put_number(&bits, 0, 14);
+        put_code(&bits, 0, 7);
+        assert_int_equal(ossa__inflate_plain(stream, size_of(&bits), out, BEFORE + 3),
+                         symbol == 29 ? OSSA__INFLATED : OSSA__INFLATE_DAMAGED);
+    }
+    free(stream);
+    free(out);
 }
 
 static void checksums(void **state)
@@ -243,6 +327,8 @@ TEST_GROUP(test_inflate_plain)
         cmocka_unit_test(blocks_of_each_kind),
         cmocka_unit_test(what_is_no_stream),
         cmocka_unit_test(matches_begin_where_the_output_does),
+        cmocka_unit_test(lengths_end_where_they_should),
+        cmocka_unit_test(there_are_thirty_distances),
         cmocka_unit_test(checksums),
 #ifdef OSSA_WITH_ZLIB
         cmocka_unit_test(what_zlib_packs_comes_back),
