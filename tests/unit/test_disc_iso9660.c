@@ -162,16 +162,20 @@ static void sound_is_listed_and_refused(void **state)
 static void a_sector_of_form_2_is_not_read(void **state)
 {
     (void)state;
-    struct opened *disc = open_disc((struct disc_plan){0}, DISC_MODE_2);
-    uint8_t bytes[DISC_NUMBERS];
-    size_t at = (size_t)ossa_entry_at(disc->file, 3)->offset - 24 + 2 * disc_stride(DISC_MODE_2);
-    disc->image.data[at + 18] |= 0x20;
-    assert_true(ossa_entry_read(disc->file, 3, 0, bytes, 4096));
-    assert_false(ossa_entry_read(disc->file, 3, 0, bytes, 4097));
-    assert_false(ossa_entry_read(disc->file, 3, 4096, bytes, 1));
-    assert_false(ossa_entry_read(disc->file, 3, 0, bytes, DISC_NUMBERS));
-    assert_true(ossa_entry_read(disc->file, 3, 6144, bytes, 1));
-    close_disc(disc);
+    static const enum disc_layout layouts[] = {DISC_MODE_2, DISC_2336, DISC_MODE_2_2448};
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+        struct opened *disc = open_disc((struct disc_plan){0}, layouts[i]);
+        uint8_t bytes[DISC_NUMBERS];
+        /* The subheader is right before the data, and its third byte says so. */
+        size_t at = (size_t)ossa_entry_at(disc->file, 3)->offset + 2 * disc_stride(layouts[i]);
+        disc->image.data[at - 6] |= 0x20;
+        assert_true(ossa_entry_read(disc->file, 3, 0, bytes, 4096));
+        assert_false(ossa_entry_read(disc->file, 3, 0, bytes, 4097));
+        assert_false(ossa_entry_read(disc->file, 3, 4096, bytes, 1));
+        assert_false(ossa_entry_read(disc->file, 3, 0, bytes, DISC_NUMBERS));
+        assert_true(ossa_entry_read(disc->file, 3, 6144, bytes, 1));
+        close_disc(disc);
+    }
 }
 
 static void names_stay_names(void **state)
@@ -186,6 +190,22 @@ static void names_stay_names(void **state)
         assert_string_equal(ossa_entry_at(file, 1)->name, odd[i][1]);
         ossa_file_free(file);
     }
+}
+
+/* The record of the root ends with its room in the descriptor, and so must its length. */
+static void the_root_has_a_record_of_its_size(void **state)
+{
+    (void)state;
+    struct bytes image = sample_image((struct disc_plan){0}, DISC_2048);
+    uint8_t *length = image.data + DISC_DESCRIPTORS * DISC_SECTOR + DISC_ROOT;
+    assert_int_equal(*length, 34);
+    ossa_file_free(open_bytes(&image));
+    for (*length = 32; *length <= 36; *length += *length == 33 ? 2 : 1) {
+        ossa_error error;
+        assert_null(ossa_read(image.data, image.size, NULL, &error));
+        assert_int_equal(error.code, OSSA_CODE_BAD_VALUE);
+    }
+    bytes_free(&image);
 }
 
 static void raw_sectors_without_files_are_refused(void **state)
@@ -351,6 +371,7 @@ TEST_GROUP(test_disc_iso9660)
         cmocka_unit_test(sound_is_listed_and_refused),
         cmocka_unit_test(a_sector_of_form_2_is_not_read),
         cmocka_unit_test(names_stay_names),
+        cmocka_unit_test(the_root_has_a_record_of_its_size),
         cmocka_unit_test(raw_sectors_without_files_are_refused),
         cmocka_unit_test(it_has_no_json),
         cmocka_unit_test(it_is_described),

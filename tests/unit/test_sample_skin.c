@@ -319,6 +319,37 @@ static void one_weight_is_one_bone(void **state)
     }
 }
 
+/* A scene may have weights that add up to a little more or less than 1, by rounding: a figure that
+ * is far away must not be moved by that. */
+static void weights_are_shares(void **state)
+{
+    (void)state;
+    static const float inside[1][16] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    static const float far_away[1][16] = {
+        {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 100000.0F, -50000.0F, 25000.0F, 1}};
+    static const float place[1][3] = {{0.5F, 0.25F, -0.5F}};
+    static const uint32_t joints[1][4] = {{0, 0, 0, 0}};
+    const ossa_bone bone = {.parent = -1,
+                            .rest = {{0.0F, 0.0F, 0.0F}, {0, 0, 0, 1.0F}, {1.0F, 1.0F, 1.0F}}};
+    const ossa_scene scene = {.bone_count = 1, .bones = &bone};
+    for (int n = -1; n <= 1; n++) {
+        const float weights[1][4] = {{0.5F, 0.5F + 8e-6F * (float)n, 0.0F, 0.0F}};
+        const ossa_mesh mesh = {.vertex_count = 1,
+                                .positions = place,
+                                .joints = joints,
+                                .weights = (const float(*)[4])weights};
+        float found[1][3];
+        ossa_skin_mesh(&scene, &mesh, far_away, NULL, found, NULL);
+        for (unsigned k = 0; k < 3; k++) {
+            assert_true(fabsf(found[0][k] - (far_away[0][12 + k] + place[0][k])) < 0.01F);
+        }
+        ossa_skin_mesh_bound(&scene, &mesh, far_away, inside, NULL, found, NULL);
+        for (unsigned k = 0; k < 3; k++) {
+            assert_true(fabsf(found[0][k] - (far_away[0][12 + k] + place[0][k])) < 0.01F);
+        }
+    }
+}
+
 /* More bones than are kept at once, each the root of the next; and the same bits every time. */
 static void many_bones_move_one_mesh(void **state)
 {
@@ -510,6 +541,7 @@ TEST_GROUP(test_sample_skin)
         cmocka_unit_test(a_mirrored_mesh_is_not_inside_out),
         cmocka_unit_test(at_rest_nothing_moves),
         cmocka_unit_test(one_weight_is_one_bone),
+        cmocka_unit_test(weights_are_shares),
         cmocka_unit_test(many_bones_move_one_mesh),
         cmocka_unit_test(what_is_flat_has_the_normal_of_its_plane),
         cmocka_unit_test(tiny_and_huge_scales_keep_normals),

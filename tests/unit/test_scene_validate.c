@@ -351,6 +351,10 @@ static void mesh_weights_sum(struct made_scene *made)
 {
     weights_of(made, 7)[0] += 2e-5F;
 }
+static void mesh_weights_too_few(struct made_scene *made)
+{
+    weights_of(made, 7)[0] -= 2e-5F;
+}
 static void mesh_weights_none(struct made_scene *made)
 {
     made->meshes[3].weights = NULL;
@@ -700,6 +704,7 @@ static const struct rule {
      "'b2' has a vertex, 7, with a weight below 0, or a bone without a weight"},
     {mesh_weight_infinite, "meshes[3]", "'b2' has a vertex, 7, whose weights do not add up to 1"},
     {mesh_weights_sum, "meshes[3]", "'b2' has a vertex, 7, whose weights do not add up to 1"},
+    {mesh_weights_too_few, "meshes[3]", "'b2' has a vertex, 7, whose weights do not add up to 1"},
     {mesh_weights_none, "meshes[3]", "'b2' has joints without weights, or weights without joints"},
     {mesh_joints_none, "meshes[3]", "'b2' has joints without weights, or weights without joints"},
     {mesh_weights_and_bones, "meshes[3]", "'b2' has both one bone per vertex and weights"},
