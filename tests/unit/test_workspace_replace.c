@@ -407,6 +407,10 @@ static void files_of_a_disc_are_replaced_in_place(void **state)
                    large->bytes.size, second, small->bytes.size);
     const ossa_entry_change grown = {second_name, large->bytes.data, large->bytes.size, 0};
     require_refused(workspace, "NICO.DAT", &grown, 1, OSSA_CODE_LIMIT, numbers);
+    const ossa_entry_change longer = {second_name, large->bytes.data, small->bytes.size + 1, 0};
+    require_refused(workspace, "NICO.DAT", &longer, 1, OSSA_CODE_LIMIT, "has only");
+    const ossa_entry_change emptied[] = {{second_name, NULL, 0, 0}, {second_name, NULL, 0, 0}};
+    require_refused(workspace, "NICO.DAT", emptied, 2, OSSA_CODE_OVERLAP, "twice");
     changes[1].path = second_name;
     require_refused(workspace, "NICO.DAT", changes, 2, OSSA_CODE_OVERLAP, "twice");
     changes[1].path = "0x5";
