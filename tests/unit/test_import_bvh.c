@@ -376,6 +376,8 @@ static void what_is_refused(void **state)
          "line 3: found '.', expected a number"},
         {"HIERARCHY\nROOT a {\nOFFSET 1 1e39 3", OSSA_CODE_BAD_VALUE,
          "line 3: the number is too large for a 32-bit float"},
+        {"HIERARCHY\nROOT a {\nOFFSET 1 -3.5e38 3", OSSA_CODE_BAD_VALUE,
+         "line 3: the number is too large for a 32-bit float"},
         {"HIERARCHY\nROOT a {\nOFFSET 1 2", OSSA_CODE_TRUNCATED,
          "line 3: the text ends, expected a number"},
         {"HIERARCHY\nROOT a {\nOFFSET 1 2 3\nOFFSET 1 2 3}", OSSA_CODE_BAD_VALUE,

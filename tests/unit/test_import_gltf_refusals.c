@@ -143,6 +143,8 @@ static void nodes_without_a_transform(void **state)
          "stands beside a matrix, which has it already"},
         {"'nodes':[{'matrix':[1,0,0,0,0.01,1,0,0,0,0,1,0,0,0,0,1]}]", "nodes[0].matrix",
          "the matrix shears, which no translation, rotation and scale do"},
+        {"'nodes':[{'matrix':[1,0,0,0,0,1,0,0,-0.01,0,1,0,0,0,0,1]}]", "nodes[0].matrix",
+         "the matrix shears, which no translation, rotation and scale do"},
         {"'nodes':[{'matrix':[1,0,0,0,0,1,0,0,0,0,1,0.1,0,0,0,1]}]", "nodes[0].matrix",
          "the last row of the matrix is not 0 0 0 1"},
         {"'nodes':[{'camera':0}]", "nodes[0].camera",
@@ -360,6 +362,13 @@ static void sparse_accessors_out_of_order(void **state)
                         "'sparse':{'count':2,'indices':{'componentType':5121,"
                         "'bufferView':0},'values':{'bufferView':0}}}]" JOINT "}",
         &bin, "accessors[0].sparse.indices", "index 1 is 0, expected one from 1 to 4");
+    /* The first behind the last. */
+    gltf_require_refusal(
+        "{" GLTF_ASSET
+        "," VIEW_OF(64) ",'accessors':[{'componentType':5126,'count':63,'type':'SCALAR',"
+                        "'sparse':{'count':1,'indices':{'componentType':5121,"
+                        "'bufferView':0,'byteOffset':7},'values':{'bufferView':0}}}]" JOINT "}",
+        &bin, "accessors[0].sparse.indices", "index 0 is 63, expected one from 0 to 62");
     bytes_free(&bin);
 }
 

@@ -330,6 +330,28 @@ static void limits_are_kept(void **state)
     bytes_free(&archive);
 }
 
+/* Whoever asks for bytes behind the end gets none, and the source is not asked. */
+static void a_source_ends(void **state)
+{
+    (void)state;
+    struct bytes archive = make_large();
+    struct disk disk = {.bytes = &archive};
+    ossa_source source = source_of(&disk);
+    uint8_t bytes[64];
+    source.size = 32;
+    for (uint64_t offset = 0; offset < 36; offset++) {
+        for (uint64_t size = 0; size < 36; size++) {
+            disk.read = 0;
+            bool is_inside = offset + size <= 32;
+            assert_int_equal(ossa__source_get(&source, offset, bytes, size), is_inside);
+            assert_int_equal(disk.read, is_inside ? size : 0);
+        }
+    }
+    assert_false(ossa__source_get(&source, UINT64_MAX, bytes, 2));
+    assert_false(ossa__source_get(&source, 2, bytes, UINT64_MAX));
+    bytes_free(&archive);
+}
+
 TEST_GROUP(test_read_from)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +361,7 @@ TEST_GROUP(test_read_from)
         cmocka_unit_test(only_the_table_is_read),
         cmocka_unit_test(memory_goes_with_the_entries),
         cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(a_source_ends),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     fixtures_free();

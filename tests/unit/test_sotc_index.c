@@ -225,6 +225,13 @@ static void a_hostile_index_is_checked(void **state)
     seal(&changed);
     require_refused(&disk, &changed, all, "damaged");
     bytes_free(&changed);
+    /* A name of its own that would begin before the whole one. */
+    changed = bytes_copy(index.data, index.size);
+    uint32_t name_size = get_u32(&changed, ROWS_AT + ROW_SIZE + 16);
+    set_u32(&changed, ROWS_AT + ROW_SIZE + 20, 0x80000000 | (name_size + 1));
+    seal(&changed);
+    require_refused(&disk, &changed, all, "damaged");
+    bytes_free(&changed);
     bytes_free(&index);
     ossa_file_free(all);
 }
