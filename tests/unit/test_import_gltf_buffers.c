@@ -214,6 +214,8 @@ static void files_are_fetched_once(void **state)
                   "{'sampler':1,'target':{'node':0,'path':'translation'}}]}]}");
     assert_non_null(gltf_read(&reading, document.data, document.size));
     assert_int_equal(reading.fetches, 1);
+    assert_int_equal(reading.context.options.max_memory,
+                     (1 << 20) + 32 * (document.size + bin.size));
     assert_int_equal(reading.motion->clips[0].curves[0].key_count, KEY_COUNT);
     assert_true(reading.motion->clips[0].curves[1].values[99998] == 99998.0F);
     bytes_free(&document);

@@ -758,6 +758,18 @@ static void sotc_rotations_must_be_some(void **state)
                        "bone 1 has no valid rotation in pose 0");
         free_files(&files);
     }
+    /* Packed keys, of which there may be fewer than are unpacked at once. */
+    for (uint32_t poses = 2; poses < 12; poses++) {
+        static const uint8_t flags[1] = {4};
+        const struct anb_plan plan = {.seed = 4, .flags = flags, .bones = 1, .poses = poses};
+        struct anb_places places;
+        struct bytes anb = make_anb(&plan, &places);
+        for (size_t k = 0; k < 6; k++) set_f32(&anb, places.record[0] + 4 * k, NAN);
+        (void)add_file(&files, "fly.anb", "sotc-anb", anb);
+        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "fly.anb",
+                       "bone 0 has no valid rotation in pose 0");
+        free_files(&files);
+    }
     struct bytes skb = make_skb(&skeleton, &joints);
     set_f32(&skb, joints.record[2] + SKB_FLOATS_AT + 4, NAN); /* its place */
     (void)add_file(&files, "b.skb", "sotc-skb", skb);
