@@ -151,6 +151,57 @@ static void times_of_a_zip(void **state)
     ossa_file_free(file);
 }
 
+/* 2100 is no leap year, for reading as for packing. */
+static void times_of_the_next_century(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t year;
+        uint32_t month;
+        uint32_t day;
+        uint32_t seconds;
+    } days[] = {{2099, 12, 31, 4102358400}, {2100, 2, 28, 4107456000}, {2100, 3, 1, 4107542400},
+                {2101, 1, 1, 4133980800},   {2104, 2, 29, 4233686400}, {2104, 3, 1, 4233772800}};
+    for (size_t i = 0; i < sizeof days / sizeof days[0]; i++) {
+        const struct zip_item item = {.name = "a",
+                                      .data = "x",
+                                      .date = (days[i].year - 1980) << 9 | days[i].month << 5 |
+                                              days[i].day};
+        struct zip_places places;
+        struct bytes zip = make_zip(&item, 1, NULL, &places);
+        ossa_file *file = read_or_fail("zip", zip.data, zip.size, NULL);
+        assert_true(ossa_entry_at(file, 0)->has_time);
+        assert_int_equal(ossa_entry_at(file, 0)->time, days[i].seconds);
+        ossa_file_free(file);
+        bytes_free(&zip);
+    }
+}
+
+/* Numbers of a ZIP that are too large by as little as can be. */
+static void a_zip_that_says_too_much(void **state)
+{
+    (void)state;
+    const struct zip_item items[] = {{.name = "a", .data = "x"}, {.name = "b", .data = "y"}};
+    struct zip_places places;
+    ossa_error error;
+    struct bytes zip = make_zip(items, 2, NULL, &places);
+    uint32_t room = get_u32(&zip, places.end + 12) / 46;
+    for (size_t i = 0; i < 2; i++) set_u8(&zip, places.end + 8 + 2 * i, (uint8_t)(room + 1));
+    assert_null(ossa_read(zip.data, zip.size, NULL, &error));
+    assert_int_equal(error.code, OSSA_CODE_BAD_COUNT);
+    bytes_free(&zip);
+    /* An extra field that leaves no room for the data. */
+    zip = make_zip(items, 2, NULL, &places);
+    set_u8(&zip, places.locals[0] + 28, 0xff);
+    set_u8(&zip, places.locals[0] + 29, 0xff);
+    ossa_file *file = read_or_fail("zip", zip.data, zip.size, NULL);
+    assert_int_equal(file->error_count, 1);
+    assert_true(ossa_entry_at(file, 0)->is_missing);
+    assert_false(ossa_entry_at(file, 1)->is_missing);
+    ossa_file_free(file);
+    bytes_free(&zip);
+}
+
 static void an_archive_in_an_archive(void **state)
 {
     (void)state;
@@ -426,6 +477,8 @@ TEST_GROUP(test_mm_ar)
         cmocka_unit_test(the_list_of_the_second_game),
         cmocka_unit_test(a_zip),
         cmocka_unit_test(times_of_a_zip),
+        cmocka_unit_test(times_of_the_next_century),
+        cmocka_unit_test(a_zip_that_says_too_much),
         cmocka_unit_test(an_archive_in_an_archive),
         cmocka_unit_test(packed_entries_that_are_damaged),
         cmocka_unit_test(entries_that_nobody_can_unpack),

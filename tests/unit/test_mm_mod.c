@@ -208,6 +208,21 @@ static void a_line_that_looks_like_a_comment_has_room(void **state)
     ossa_file_free(file);
 }
 
+/* A quote that nothing follows is a name of one character, and not one in quotes. */
+static void a_quote_alone_is_a_name(void **state)
+{
+    (void)state;
+    ossa_file *file = read_text("version: 1.09 verts: 3 mtl a { packets: 1 primitives: 1 } "
+                                "v 0 0 0 v 1 0 0 v 0 1 0 packet 3 1 1 { adj 0 0 0 0 0 0 "
+                                "adj 1 0 0 0 0 0 adj 2 0 0 0 0 0 tri 0 1 2 mtx 0 } "
+                                "mtl b { texture: 0 \"\npackets: 0 } mtxv 3");
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(mod->material_count, 2);
+    assert_int_equal(mod->materials[1].texture_size, 1);
+    assert_memory_equal(mod->materials[1].texture, "\"", 1);
+    ossa_file_free(file);
+}
+
 /* ---- probe --------------------------------------------------------------------------------- */
 
 /* A word may touch the name before it, and needs room all the same. */
@@ -457,6 +472,7 @@ TEST_GROUP(test_mm_mod)
         cmocka_unit_test(names_may_have_anything_in_them),
         cmocka_unit_test(comments_and_spelling_do_not_matter),
         cmocka_unit_test(a_line_that_looks_like_a_comment_has_room),
+        cmocka_unit_test(a_quote_alone_is_a_name),
         cmocka_unit_test(a_word_behind_a_quote_has_room),
         cmocka_unit_test(only_its_first_words_are_its_own),
         cmocka_unit_test(the_json_is_the_documented_one),

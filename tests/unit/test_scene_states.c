@@ -88,6 +88,30 @@ static void states_play_their_frames(void **state)
     ossa_scene_free(scene);
 }
 
+/* In place, a state begins where the whole animation does on the ground, at the height of its own
+ * first frame. */
+static void states_in_place_begin_together(void **state)
+{
+    (void)state;
+    const ossa_scene_options options = {.in_place = true};
+    ossa_scene *plain = assemble_plain();
+    ossa_scene *scene = assemble_table(make_table("some,walk,3,5,0,1,0,0,all\n"), &options);
+    ossa_transform found[BONES];
+    ossa_transform first[BONES];
+    ossa_transform own[BONES];
+    const ossa_clip *walk = ossa_scene_find_clip(plain, "walk");
+    ossa_sample_frame(scene, ossa_scene_find_clip(scene, "some"), 0, found, NULL);
+    ossa_sample_frame(plain, walk, 0, first, NULL);
+    ossa_sample_frame(plain, walk, 2, own, NULL);
+    for (unsigned k = 0; k < 3; k++) {
+        const ossa_transform *wanted = k == 1 ? own : first;
+        assert_true(first[0].translation[k] != own[0].translation[k]);
+        assert_true(fabsf(found[0].translation[k] - wanted[0].translation[k]) < 1e-5F);
+    }
+    ossa_scene_free(plain);
+    ossa_scene_free(scene);
+}
+
 static const ossa_extra *find_extra(const ossa_clip *clip, const char *key)
 {
     for (uint32_t i = 0; i < clip->extra_count; i++) {
@@ -228,6 +252,7 @@ TEST_GROUP(test_scene_states)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_play_their_frames),
+        cmocka_unit_test(states_in_place_begin_together),
         cmocka_unit_test(what_a_state_says_is_kept),
         cmocka_unit_test(clips_are_followed_by_clips),
         cmocka_unit_test(names_are_made_different),
