@@ -6,6 +6,8 @@
 #include "support/nto_fixture.h"
 #include "support/testing.h"
 
+#include "formats/shadow_of_the_colossus/sotc_palette.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -405,12 +407,31 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
+/* A colour for several is their mean, by how many pixels have them, rounded to the nearest. */
+static void colours_that_are_one_are_their_mean(void **state)
+{
+    (void)state;
+    static const uint8_t pixels[4][4] = {
+        {0, 10, 255, 0}, {1, 20, 254, 3}, {1, 20, 254, 3}, {1, 20, 254, 3}};
+    uint8_t colours[256][4];
+    struct ossa__context context;
+    ossa__context_init(&context, NULL, 0);
+    assert_int_equal(ossa__palette_of(&context, pixels, 2, 1, colours), 1);
+    assert_memory_equal(colours[0], "\x01\x0f\xff\x02", 4); /* halves up */
+    assert_int_equal(ossa__palette_of(&context, pixels, 4, 1, colours), 1);
+    assert_memory_equal(colours[0], "\x01\x12\xfe\x02", 4); /* 0.75, 17.5, 254.25, 2.25 */
+    assert_int_equal(ossa__palette_of(&context, pixels, 4, 2, colours), 2);
+    ossa__arena_free(&context.scratch);
+    ossa__arena_free(&context.arena);
+}
+
 TEST_GROUP(test_sotc_nto_repaint)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unchanged_pictures_give_the_same_files),
         cmocka_unit_test(one_pixel_changes_one_texel),
         cmocka_unit_test(levels_are_means),
+        cmocka_unit_test(colours_that_are_one_are_their_mean),
         cmocka_unit_test(new_colours_replace_unused_ones),
         cmocka_unit_test(another_picture_comes_close),
         cmocka_unit_test(the_order_of_a_palette_stays),
