@@ -3,6 +3,8 @@
 #include "support/refusals.h"
 #include "support/testing.h"
 
+#include "formats/shadow_of_the_colossus/sotc_vif.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -466,6 +468,19 @@ static void what_people_see(void **state)
     require_described("sotc-nmo/others", "another vector per vertex");
 }
 
+/* What follows a code is padded to whole words, unless the chain ends before that. */
+static void codes_are_whole_words(void **state)
+{
+    (void)state;
+    for (uint64_t payload = 0; payload < 20; payload++) {
+        const struct ossa__vif_code code = {.payload = payload};
+        uint64_t whole = payload % 4 == 0 ? 4 + payload : 8 + payload - payload % 4;
+        assert_int_equal(ossa__vif_size(&code, 100), whole);
+        assert_int_equal(ossa__vif_size(&code, 4 + payload), 4 + payload);
+        assert_int_equal(ossa__vif_size(&code, 3 + payload), 0);
+    }
+}
+
 TEST_GROUP(test_sotc_nmo)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +495,7 @@ TEST_GROUP(test_sotc_nmo)
         cmocka_unit_test(a_large_model_is_read),
         cmocka_unit_test(bad_json_is_refused),
         cmocka_unit_test(what_people_see),
+        cmocka_unit_test(codes_are_whole_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
