@@ -21,6 +21,7 @@ OZZ           ?=
 ACL           ?=
 RTM           ?=
 UPDATE        ?=
+ONLY          ?=
 PLATFORMS     ?= native musl i386 arm64 riscv64 s390x wasm web windows
 FAST          ?=
 override FAST := $(filter-out 0 no,$(FAST))
@@ -38,7 +39,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz fuzz-corpus dist check-dist install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz fuzz-corpus mutants dist check-dist install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -196,6 +197,10 @@ fuzz-corpus: ## add the inputs that `make fuzz` found, and that reach more than 
 	@CC=clang $(SETUP) fuzz
 	@$(call build,fuzz)
 	@./tools/fuzz.sh --minimise build/fuzz $(T)
+
+mutants: ## plant the faults of tests/mutants one at a time, and list those that no quick test notices (ONLY=REGEX: just these)
+	@FAST=1 CC=gcc $(SETUP) check mutants
+	@python3 tools/mutants.py --jobs $(JOBS) --only '$(ONLY)'
 
 dist: ## make the files of a release from the last commit: build/dist (docs/releasing.md)
 	@$(SETUP) build web blender dist

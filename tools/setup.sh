@@ -94,7 +94,7 @@ need_group() {
             need_group pictures
         fi
         ;;
-    amalgamation)
+    amalgamation | mutants)
         need python3 has_command python3
         ;;
     windows)
