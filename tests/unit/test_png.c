@@ -193,7 +193,9 @@ static void the_checksum_of_the_rows_is_right(void **state)
         /* The last chunk but IEND is an IDAT of just the checksum, and has one of its own. */
         const uint8_t *sum = file.data + file.size - 12 - 4 - 4;
         assert_memory_equal(sum - 8, "\0\0\0\4IDAT", 8);
-        assert_int_equal((uint32_t)sum[0] << 24 | sum[1] << 16 | sum[2] << 8 | sum[3], wanted);
+        const uint8_t bytes[4] = {(uint8_t)(wanted >> 24), (uint8_t)(wanted >> 16),
+                                  (uint8_t)(wanted >> 8), (uint8_t)wanted};
+        assert_memory_equal(sum, bytes, 4);
         ossa_buffer_free(&file);
         free(rows);
         free(pixels);
