@@ -259,6 +259,28 @@ static void packing_survives_a_lack_of_memory(void **state)
     require_pack_survives("vib-pak", entries, COUNT);
 }
 
+/* An offset that is before the last one, by as little as can be. */
+static void offsets_that_fall_are_told(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("vib-pak/falling-offsets");
+    struct bytes file = bytes_copy(fixture->bytes.data, fixture->bytes.size);
+    for (uint32_t step = 0; step < 6; step++) {
+        size_t told = 0;
+        set_u32(&file, 8, get_u32(&file, 4) - step); /* the second, behind the count */
+        ossa_file *pak =
+            read_or_fail("falling", file.data, file.size, &(ossa_options){.format = "vib-pak"});
+        for (size_t i = 0; i < pak->issue_count; i++) {
+            const ossa_issue *issue = &pak->issues[i];
+            told += issue->code == OSSA_CODE_BAD_ORDER && issue->offset == 8;
+        }
+        require(told == (step > 0 ? 1 : 0), "falling", "by %u: told %zu times", (unsigned)step,
+                told);
+        ossa_file_free(pak);
+    }
+    bytes_free(&file);
+}
+
 TEST_GROUP(test_vib_pak)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +297,7 @@ TEST_GROUP(test_vib_pak)
         cmocka_unit_test(random_archives_are_packed_and_read),
         cmocka_unit_test(what_cannot_be_packed),
         cmocka_unit_test(packing_survives_a_lack_of_memory),
+        cmocka_unit_test(offsets_that_fall_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }
