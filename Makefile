@@ -21,6 +21,8 @@ OZZ           ?=
 ACL           ?=
 RTM           ?=
 UPDATE        ?=
+SHAPES        ?=
+KINDS         ?=
 ONLY          ?=
 PLATFORMS     ?= native musl i386 arm64 riscv64 s390x wasm web windows
 FAST          ?=
@@ -39,7 +41,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz fuzz-corpus mutants dist check-dist install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-limits check-sanitizers check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz fuzz-corpus mutants dist check-dist install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -80,6 +82,17 @@ check-windows: ## build the tool and the tests for Windows, and run them with wi
 check-platforms: ## show that outputs are the same on all machines (PLATFORMS=...: just these; UPDATE=1: write tests/platforms/hashes.txt anew)
 	@PLATFORMS='$(PLATFORMS)' $(SETUP) platforms
 	@UPDATE='$(UPDATE)' ./tools/check-platforms.sh $(JOBS) $(PLATFORMS)
+
+check-limits: web ## measure the memory and time that every verb takes for inputs of every kind (SHAPES='mm-csv ...': just these)
+	@FAST=1 $(SETUP) check
+	@./tools/configure.sh check-$(COMPILER)
+	@cmake --build --preset check-$(COMPILER) -j $(JOBS) --target limits ossa
+	@OSSA_VIEWER=$(CURDIR)/build/web/ossa-viewer.html build/check-$(COMPILER)/tests/limits build/check-$(COMPILER)/ossa $(SHAPES)
+
+check-sanitizers: ## the checkers that make check has no time for (KINDS='memory thread valgrind analyzer': just these)
+	@FAST=1 CC=gcc $(SETUP) check valgrind
+	@FAST=1 CC=clang $(SETUP) check
+	@./tools/sanitize.sh $(JOBS) $(KINDS)
 
 check-data: ## try Ossa on your copy of a game: make check-data DATA=folder (docs/own-files.md)
 	@$(SETUP) build data

@@ -155,6 +155,9 @@ need_group() {
     blender)
         need python3 has_command python3
         ;;
+    valgrind)
+        need valgrind has_command valgrind
+        ;;
     format)
         need clang-format has_command clang-format
         ;;
