@@ -34,9 +34,12 @@ enum {
     BASE = 16 << 20,
     FULL = 4 << 20, /* bytes of the largest size */
     QUICK = 1 << 20,
+    ROUNDS = 4,
 };
 static const double measurable = 0.15; /* seconds; below, starting the program counts */
-static const double too_steep = 2.0;   /* times what linear growth is */
+/* Times linear growth. Quadratic growth is 4, and caches that no longer hold everything make up to
+ * 2.5 of what is linear in instructions. */
+static const double too_steep = 3.0;
 
 /* Words with @: the file, the folder, and what earlier verbs have left. */
 struct verb {
@@ -67,14 +70,22 @@ static const struct verb verbs[] = {
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
-/* What takes more, and why. docs/testing.md has the table for people. */
+/* What takes more, and why. docs/testing.md has the same table. */
 struct exception {
     const char *shape; /* "": every one */
-    const char *verb;
+    const char *verb;  /* the same */
     double factor;
 };
 static const struct exception exceptions[] = {
-    {"", "", FACTOR},
+    {"", "fields", 60},                /* fields that overlap are sorted before they are printed */
+    {"", "pack", 20},                  /* what is known of each file, however small it is */
+    {"", "import", 12},                /* the edit, the original and the result, as poses */
+    {"ei-anm resting", "import", 800}, /* 120 bytes per bone and frame, also where nothing moves */
+    {"vib-anm empty", "import", 600},  /* the same */
+    {"ei-anm morphs of 1", "", 16},    /* what is known of a shape is more than its only vertex */
+    {"ei-mmp PNT3", "png", 20},        /* pixels of 4 bytes, of what may be runs of zeros */
+    {"ei-res of itself", "", 30},      /* archives in archives, 8 deep */
+    {"vib-tmd", "glb", 13},            /* a vertex per corner of a polygon */
 };
 
 struct measured {
@@ -94,10 +105,10 @@ static unsigned failures;
 
 static uint64_t total;
 
+/* A file counts with its name, which archives keep. */
 static int add_size(const char *path, const struct stat *about, int kind, struct FTW *ftw)
 {
-    (void)path, (void)ftw;
-    if (kind == FTW_F) total += (uint64_t)about->st_size;
+    if (kind == FTW_F) total += (uint64_t)about->st_size + strlen(path + ftw->base);
     return 0;
 }
 
@@ -308,11 +319,18 @@ static bool can_run(const struct verb *verb, const struct shape *shape)
     return access(path_of(verb->input, shape->file), F_OK) == 0; /* what a verb left, too */
 }
 
+/* Where an input of a size is, with what the verbs have left. */
+static const char *folder_of(size_t i)
+{
+    static const char *const folders[SIZES] = {"small", "middle", "large"};
+    return folders[i];
+}
+
 static void measure_size(size_t s, size_t i, size_t size)
 {
     const struct shape *shape = &shapes[s];
-    make_folder("size");
-    enter("size");
+    make_folder(folder_of(i));
+    enter(folder_of(i));
     make_shape(shape, size);
     for (size_t v = 0; v < VERBS; v++) {
         if (!can_run(&verbs[v], shape)) continue;
@@ -321,7 +339,32 @@ static void measure_size(size_t s, size_t i, size_t size)
         drop_outputs();
     }
     enter("..");
-    remove_all("size");
+}
+
+/* What a verb has written, so that it can be run again. */
+static void drop_output_of(const struct verb *verb)
+{
+    drop_outputs();
+    for (size_t i = 0; i + 1 < MOST_WORDS && verb->words[i] != NULL; i++) {
+        bool is_output = strcmp(verb->words[i], "-o") == 0 || strcmp(verb->words[i], "--to") == 0;
+        if (is_output && verb->words[i + 1] != NULL) remove_all(verb->words[i + 1]);
+    }
+}
+
+/* A busy machine may slow one run down: the best of several counts, where it matters. */
+static void measure_again(const struct shape *shape, const struct verb *verb, struct measured *m)
+{
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        if (!m[2].was_run || m[2].seconds < measurable || steepness(&m[1], &m[2]) <= too_steep)
+            return;
+        for (size_t i = 1; i < SIZES; i++) {
+            enter(folder_of(i));
+            drop_output_of(verb);
+            struct measured again = measure_once(verb, shape->file);
+            if (again.seconds < m[i].seconds) m[i].seconds = again.seconds;
+            enter("..");
+        }
+    }
 }
 
 static bool is_wanted(const char *name, char **words)
@@ -350,6 +393,9 @@ int main(int count, char **words)
         if (!is_wanted(shapes[s].name, given + 1)) continue;
         size_t size = (size_t)(is_quick ? QUICK : FULL) / STEP / STEP;
         for (size_t i = 0; i < SIZES; i++, size *= STEP) measure_size(s, i, size);
+        for (size_t v = 0; !is_quick && v < VERBS; v++)
+            measure_again(&shapes[s], &verbs[v], runs[s][v]);
+        for (size_t i = 0; i < SIZES; i++) remove_all(folder_of(i));
         print_memory(shapes[s].name, runs[s]);
     }
     if (!is_quick) print_title("Time: growth beside that of input and output; 1: linear");
