@@ -156,7 +156,7 @@ test('links and saved pages keep options, parts and variants', async () => {
   const other = await openViewer({ file: writeInto(folder, 'human.html', bytes) });
   await other.until(({ figure, scene }) => figure === 'human' && scene !== null);
   assert.deepEqual((await other.state()).parts, parts);
-  assert.ok(Math.abs(box(await other.vertices()) - high) < 1e-4);
+  await until(async () => assert.ok(Math.abs(box(await other.vertices()) - high) < 1e-4));
   await other.page.click('#save');
   await other.page.click('#save-menu [data-save=link]');
   await other.page.waitForFunction(() => window.location.hash !== '');
@@ -164,7 +164,7 @@ test('links and saved pages keep options, parts and variants', async () => {
   assert.match(hash, /&part=hr\.05&option\.scale=3$/);
   await other.page.evaluate(() => (window.location.hash = '#figure=human&option.scale=1&without=bd'));
   await other.until((state) => !state.parts.includes('bd') && state.parts.includes('hr.05'));
-  assert.ok(Math.abs(box(await other.vertices()) * 3 - high) < 0.2 * high);
+  await until(async () => assert.ok(Math.abs(box(await other.vertices()) * 3 - high) < 0.2 * high));
   await other.close();
 });
 
