@@ -110,6 +110,10 @@ static void *take_more(struct ossa__arena *arena, uint64_t size)
 {
     size_t next = arena->next_size == 0 ? FIRST_CHUNK : arena->next_size;
     bool is_own = size > next && arena->chunks != NULL;
+    /* Near the limit a chunk is as large as what is left. */
+    uint64_t left = arena->limit - arena->total;
+    uint64_t room = left < CHUNK_HEADER ? 0 : left - CHUNK_HEADER;
+    if (next > room) next = (size_t)room;
     struct ossa__chunk *chunk = make_chunk(arena, size > next ? size : next);
     if (chunk == NULL) return NULL;
     struct ossa__chunk **list = is_own ? &arena->chunks->next : &arena->chunks;

@@ -109,6 +109,22 @@ static void arena_counts_its_headers(void **state)
     assert_int_equal(memory.live_blocks, 0);
 }
 
+/* Chunks grow, but not past the limit: what is left of it can be taken, to the last block. */
+static void arena_gives_all_it_may(void **state)
+{
+    (void)state;
+    struct memory memory = {.fail_from = NEVER};
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, counted(&memory), 10000);
+    size_t taken = 0;
+    while (ossa__arena_take(&arena, 16) != NULL) taken += 16;
+    assert_true(arena.limited);
+    assert_in_range(taken, 9800, 10000); /* the rest is headers */
+    assert_in_range(memory.live_bytes, 9900, 10000);
+    ossa__arena_free(&arena);
+    assert_int_equal(memory.live_blocks, 0);
+}
+
 /* What is given back can be taken again, as often as one likes. */
 static void arena_forgets_what_is_released(void **state)
 {
@@ -274,6 +290,7 @@ TEST_GROUP(test_core_memory)
         cmocka_unit_test(arena_gives_empty_blocks),
         cmocka_unit_test(arena_keeps_its_limit),
         cmocka_unit_test(arena_counts_its_headers),
+        cmocka_unit_test(arena_gives_all_it_may),
         cmocka_unit_test(arena_forgets_what_is_released),
         cmocka_unit_test(arena_without_memory),
         cmocka_unit_test(arena_refuses_what_no_machine_has),
