@@ -8,8 +8,6 @@
 #include "import/poses.h"
 #include "import/shapes.h"
 
-#define OSSA__DEGREE (3.14159265358979323846 / 180.0)
-
 /* Where the edit of a clip is. */
 struct ossa__edit_source {
     int32_t motion; /* -1: it was not edited */

@@ -2,6 +2,7 @@
 #include "import/match.h"
 
 #include "base/index.h"
+#include "scene/edit.h"
 #include "scene/node_names.h"
 
 #include <inttypes.h>
@@ -243,8 +244,14 @@ static bool turn_axes(const struct ossa__affine *node, const struct ossa__affine
         return false;
     }
     struct ossa__quat back = ossa__quat_conjugate(theirs);
+    struct ossa__quat rotation = ossa__quat_multiply(back, ours);
+    /* What rounding has left between them is not a rotation: it would tilt the axes of bones that
+     * are long and thin by far more. */
+    if (ossa__angle_between(theirs, ours) < 0.5 * OSSA__KEPT_DEGREES * OSSA__DEGREE) {
+        rotation = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
+    }
     ossa__quat_rotate(back, moved, left);
-    *axes = ossa__affine_of(left, ossa__quat_multiply(back, ours), one);
+    *axes = ossa__affine_of(left, rotation, one);
     return true;
 }
 

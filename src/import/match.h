@@ -10,6 +10,8 @@
 #include "import/motion.h"
 #include "ossa/scene.h"
 
+#define OSSA__DEGREE (3.14159265358979323846 / 180.0)
+
 struct ossa__match {
     const struct ossa__motion *motion;
     const ossa_scene *scene;
