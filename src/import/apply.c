@@ -9,8 +9,8 @@
 
 /* Add the drift of the root that options.in_place has removed from the edit. Of several roots, none
  * has lost its own. */
-static void restore_drift(const ossa_scene *scene, const ossa_clip *clip, uint32_t frames,
-                          struct ossa__edit_pose *poses)
+static void restore_drift(const ossa_scene *scene, const ossa_clip *clip, uint32_t frame,
+                          struct ossa__edit_pose *row)
 {
     uint32_t roots = 0;
     for (uint32_t b = 0; b < scene->bone_count; b++) roots += scene->bones[b].parent < 0;
@@ -19,15 +19,37 @@ static void restore_drift(const ossa_scene *scene, const ossa_clip *clip, uint32
         size_t stride = 3 * (size_t)clip->translations.count;
         const float *first = clip->translations.keys + 3 * (size_t)i;
         const float *last = first + stride * (clip->frame_count - 1);
+        double part = frame * (double)clip->keys_per_frame / (clip->frame_count - 1.0);
         if (scene->bones[bone].parent >= 0) continue;
-        for (uint32_t f = 0; f < frames; f++) {
-            struct ossa__edit_pose *pose = &poses[(size_t)f * scene->bone_count + bone];
-            double part = f * (double)clip->keys_per_frame / (clip->frame_count - 1.0);
-            for (unsigned k = 0; k < 3; k += 2) {
-                pose->translation[k] += ((double)last[k] - (double)first[k]) * part;
-            }
+        for (unsigned k = 0; k < 3; k += 2) {
+            row[bone].translation[k] += ((double)last[k] - (double)first[k]) * part;
         }
     }
+}
+
+/* The poses of all frames. In many clips hardly anything moves: frames that are the same share one
+ * row. NULL after a failure. */
+static const struct ossa__edit_pose *const *take_rows(struct ossa__context *context,
+                                                      const struct ossa__posing *posing,
+                                                      uint32_t frames, bool is_in_place)
+{
+    const ossa_scene *scene = posing->match->scene;
+    size_t size = scene->bone_count * sizeof(struct ossa__edit_pose);
+    const struct ossa__edit_pose **rows = ossa__take_scratch(context, frames, sizeof *rows);
+    struct ossa__edit_pose *row = NULL;
+    for (uint32_t f = 0; f < frames && !context->failed; f++) {
+        if (row == NULL) {
+            row = ossa__take_scratch(context, scene->bone_count, sizeof *row);
+            if (row == NULL) return NULL;
+            memset(row, 0, size); /* padding is compared, too */
+        }
+        ossa__posing_fill(posing, f, row);
+        if (is_in_place) restore_drift(scene, posing->clip, f, row);
+        bool is_same = f > 0 && memcmp(row, rows[f - 1], size) == 0;
+        rows[f] = is_same ? rows[f - 1] : row;
+        if (!is_same) row = NULL;
+    }
+    return context->failed ? NULL : rows;
 }
 
 static bool is_same_pose(const struct ossa__assembly *assembly, const struct ossa__edit_pose *a,
@@ -90,14 +112,14 @@ static bool is_held(struct ossa__importing *im, struct ossa__assembly *assembly,
     ossa_transform *locals = ossa__take_scratch(im->context, bones, sizeof *locals);
     uint8_t *visible = ossa__take_scratch(im->context, bones, 1);
     if (im->context->failed) return false;
-    if (!ossa__posing_fill(im->context, posing, from - 1, 1, rows)) return false;
+    ossa__posing_fill(posing, from - 1, rows);
     for (uint32_t f = from; f < to; f++) {
         if (f < posing->frame_count) {
             ossa_sample_frame(assembly->scene, posing->clip, f * posing->keys_per_frame, locals,
                               visible);
             ossa__import_pose(assembly->scene, locals, visible, rows + bones);
-        } else if (!ossa__posing_fill(im->context, posing, f, 1, rows + bones)) {
-            return false;
+        } else {
+            ossa__posing_fill(posing, f, rows + bones);
         }
         if (!is_same_pose(assembly, rows, rows + bones)) return false;
     }
@@ -182,24 +204,22 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
                                   .frame_count = plan->frame_count,
                                   .keys_per_frame = plan->keys_per_frame};
     uint32_t unclear = 0;
-    uint64_t bones = assembly->scene->bone_count;
     if (!ossa__posing_start(im->context, &posing) || !check_unknown(im, &posing)) return false;
     if (!im->call->options->resample && !ossa__posing_check_rate(im->context, &posing)) {
         return false;
     }
     uint32_t frames = choose_length(im, assembly, &posing, source, is_new);
     if (frames == 0 || !may_pose(im, &posing, frames)) return false;
-    struct ossa__edit_pose *poses = ossa__take_scratch(im->context, frames * bones, sizeof *poses);
     posing.unclear = &unclear;
-    if (poses == NULL || !ossa__posing_fill(im->context, &posing, 0, frames, poses)) return false;
+    bool is_in_place = assembly->options->in_place && !is_new;
+    const struct ossa__edit_pose *const *rows =
+        take_rows(im->context, &posing, frames, is_in_place);
+    if (rows == NULL) return false;
     if (unclear > 0) {
         ossa__issue_nowhere(im->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, "",
                             "in the clip '%s', bones are neither hidden nor seen in %" PRIu32
                             " frames: from half their size on they count as seen",
                             clip->name, unclear);
-    }
-    if (assembly->options->in_place && !is_new) {
-        restore_drift(assembly->scene, clip, frames, poses);
     }
     double limit = im->call->options->limit > 0.0 ? im->call->options->limit : 0.1;
     struct ossa__edit edit = {.editing = &im->editing,
@@ -209,7 +229,7 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
                               .name = is_new ? im->call->options->as : clip->name,
                               .is_new = is_new,
                               .frame_count = frames,
-                              .poses = poses,
+                              .rows = rows,
                               .limit = limit * OSSA__DEGREE};
     im->motion = source.motion;
     im->posing = &posing;

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* Poses are compared in blocks of so many frames. */
-enum { BLOCK = 64 };
-
 static void find_world(const ossa_scene *scene, const struct ossa__edit_pose *row,
                        struct ossa__affine *worlds)
 {
@@ -68,24 +65,19 @@ static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, co
                                   .frame_count = (clip->frame_count - 1) / clip->keys_per_frame + 1,
                                   .keys_per_frame = clip->keys_per_frame};
     double scale = im->call->scene->scale > 0.0 ? im->call->scene->scale : 1.0;
-    struct ossa__edit_pose *rows =
-        ossa__take_scratch(context, (BLOCK + 1) * (uint64_t)bones, sizeof *rows);
+    struct ossa__edit_pose *wanted =
+        ossa__take_scratch(context, 2 * (uint64_t)bones, sizeof *wanted);
     struct ossa__affine *worlds = ossa__take_scratch(context, 2 * (uint64_t)bones, sizeof *worlds);
     ossa_transform *locals = ossa__take_scratch(context, bones, sizeof *locals);
     uint8_t *visible = ossa__take_scratch(context, bones, 1);
     struct ossa__deviation worst = {0};
     if (context->failed || !ossa__posing_start(context, &posing)) return false;
-    struct ossa__edit_pose *found = rows + BLOCK * (size_t)bones;
-    for (uint32_t first = 0; first < posing.frame_count; first += BLOCK) {
-        uint32_t left = posing.frame_count - first;
-        uint32_t count = left < BLOCK ? left : BLOCK;
-        if (!ossa__posing_fill(context, &posing, first, count, rows)) return false;
-        /* cppcheck-suppress knownConditionTrueFalse ; it takes an enum for something less than 1 */
-        for (uint32_t i = 0; i < count; i++) {
-            ossa_sample_frame(scene, clip, (first + i) * clip->keys_per_frame, locals, visible);
-            ossa__import_pose(scene, locals, visible, found);
-            compare_frame(scene, rows + i * (size_t)bones, found, worlds, scale, first + i, &worst);
-        }
+    struct ossa__edit_pose *found = wanted + bones;
+    for (uint32_t f = 0; f < posing.frame_count; f++) {
+        ossa__posing_fill(&posing, f, wanted);
+        ossa_sample_frame(scene, clip, f * clip->keys_per_frame, locals, visible);
+        ossa__import_pose(scene, locals, visible, found);
+        compare_frame(scene, wanted, found, worlds, scale, f, &worst);
     }
     ossa__scratch_release(context, mark);
     report->worst_bone = bones > 0 ? (int32_t)worst.bone : -1;

@@ -10,8 +10,13 @@
 bool ossa__posing_start(struct ossa__context *context, struct ossa__posing *posing)
 {
     const struct ossa__motion *motion = posing->match->motion;
+    uint32_t bones = posing->match->scene->bone_count;
     int32_t *curves = ossa__take_scratch(context, 3 * (uint64_t)motion->node_count, sizeof *curves);
-    if (curves == NULL) return false;
+    posing->nodes = ossa__take_scratch(context, motion->node_count, sizeof *posing->nodes);
+    posing->bones = ossa__take_scratch(context, bones, sizeof *posing->bones);
+    posing->original = ossa__take_scratch(context, bones, sizeof *posing->original);
+    posing->is_visible = ossa__take_scratch(context, bones, 1);
+    if (context->failed) return false;
     memset(curves, -1, 3 * (size_t)motion->node_count * sizeof *curves);
     for (uint32_t i = 0; i < posing->edited->curve_count; i++) {
         const struct ossa__motion_curve *curve = &posing->edited->curves[i];
@@ -128,15 +133,6 @@ int64_t ossa__posing_find_unknown(const struct ossa__posing *posing)
 
 /* ---- poses --------------------------------------------------------------------------------- */
 
-/* What is at work while poses are made. */
-struct filling {
-    const struct ossa__posing *posing;
-    struct ossa__affine *nodes; /* by node: its world transform */
-    struct ossa__affine *bones; /* by bone, likewise */
-    ossa_transform *original;   /* by bone: the local pose of the files */
-    uint8_t *is_visible;        /* by bone, likewise */
-};
-
 /* A value of a node at a time: its curve's, or that at rest. */
 static void sample_node(const struct ossa__posing *posing, uint32_t node,
                         enum ossa__motion_target target, double time, double *value)
@@ -157,20 +153,20 @@ static void sample_node(const struct ossa__posing *posing, uint32_t node,
     }
 }
 
-static void move_nodes(const struct filling *f, double time)
+static void move_nodes(const struct ossa__posing *p, double time)
 {
-    const struct ossa__match *match = f->posing->match;
+    const struct ossa__match *match = p->match;
     for (uint32_t n = 0; n < match->motion->node_count; n++) {
         double t[3];
         double r[4];
         double s[3];
         if (!match->is_needed[n]) continue;
-        sample_node(f->posing, n, OSSA__MOTION_TRANSLATION, time, t);
-        sample_node(f->posing, n, OSSA__MOTION_ROTATION, time, r);
-        sample_node(f->posing, n, OSSA__MOTION_SCALE, time, s);
+        sample_node(p, n, OSSA__MOTION_TRANSLATION, time, t);
+        sample_node(p, n, OSSA__MOTION_ROTATION, time, r);
+        sample_node(p, n, OSSA__MOTION_SCALE, time, s);
         int32_t parent = match->motion->nodes[n].parent;
-        f->nodes[n] = ossa__affine_of(t, (struct ossa__quat){r[0], r[1], r[2], r[3]}, s);
-        if (parent >= 0) f->nodes[n] = ossa__affine_multiply(&f->nodes[parent], &f->nodes[n]);
+        p->nodes[n] = ossa__affine_of(t, (struct ossa__quat){r[0], r[1], r[2], r[3]}, s);
+        if (parent >= 0) p->nodes[n] = ossa__affine_multiply(&p->nodes[parent], &p->nodes[n]);
     }
 }
 
@@ -193,16 +189,16 @@ static void mirror_as(const float original[3], struct ossa__quat *rotation, doub
 }
 
 /* The local pose of a bone from the world transforms; those of the bones before are known. */
-static void take_local(const struct filling *f, uint32_t bone, const struct ossa__edit_pose *row,
-                       struct ossa__edit_pose *pose)
+static void take_local(const struct ossa__posing *p, uint32_t bone,
+                       const struct ossa__edit_pose *row, struct ossa__edit_pose *pose)
 {
-    int32_t parent = f->posing->match->scene->bones[bone].parent;
-    const ossa_transform *original = &f->original[bone];
-    struct ossa__affine local = f->bones[bone];
+    int32_t parent = p->match->scene->bones[bone].parent;
+    const ossa_transform *original = &p->original[bone];
+    struct ossa__affine local = p->bones[bone];
     struct ossa__affine inverse;
     bool is_sound = true;
     if (parent >= 0) {
-        is_sound = ossa__affine_invert(&f->bones[parent], &inverse);
+        is_sound = ossa__affine_invert(&p->bones[parent], &inverse);
         if (is_sound) local = ossa__affine_multiply(&inverse, &local);
     }
     is_sound = is_sound && ossa__affine_split(&local, &pose->local, pose->scale);
@@ -213,52 +209,34 @@ static void take_local(const struct filling *f, uint32_t bone, const struct ossa
     }
     for (unsigned k = 0; k < 3; k++) {
         pose->translation[k] = is_sound ? local.t[k] : (double)original->translation[k];
-        if (!f->posing->match->motion->has_rest) pose->scale[k] = (double)original->scale[k];
+        if (!p->match->motion->has_rest) pose->scale[k] = (double)original->scale[k];
     }
     pose->world = pose->local;
     if (parent >= 0) pose->world = ossa__quat_multiply(row[parent].world, pose->local);
     (void)ossa__quat_normalise(&pose->world);
 }
 
-static bool is_visible(const struct filling *f, uint32_t bone, double time)
+static bool is_visible(const struct ossa__posing *p, uint32_t bone, double time)
 {
-    int32_t node = f->posing->match->visible[bone];
+    int32_t node = p->match->visible[bone];
     double scale[3];
-    if (node < 0) return f->is_visible[bone] != 0;
-    sample_node(f->posing, (uint32_t)node, OSSA__MOTION_SCALE, time, scale);
+    if (node < 0) return p->is_visible[bone] != 0;
+    sample_node(p, (uint32_t)node, OSSA__MOTION_SCALE, time, scale);
     bool is_between = scale[0] > 0.01 && scale[0] < 0.99;
-    if (is_between && f->posing->unclear != NULL) ++*f->posing->unclear;
+    if (is_between && p->unclear != NULL) ++*p->unclear;
     return scale[0] >= 0.5;
 }
 
-static void fill_frame(const struct filling *f, uint32_t frame, struct ossa__edit_pose *row)
+void ossa__posing_fill(const struct ossa__posing *p, uint32_t frame, struct ossa__edit_pose *row)
 {
-    const struct ossa__posing *posing = f->posing;
-    const struct ossa__match *match = posing->match;
-    double time = posing->start + frame / posing->fps;
-    uint32_t from = frame < posing->frame_count ? frame : posing->frame_count - 1;
-    ossa_sample_frame(match->scene, posing->clip, from * posing->keys_per_frame, f->original,
-                      f->is_visible);
-    move_nodes(f, time);
+    const struct ossa__match *match = p->match;
+    double time = p->start + frame / p->fps;
+    uint32_t from = frame < p->frame_count ? frame : p->frame_count - 1;
+    ossa_sample_frame(match->scene, p->clip, from * p->keys_per_frame, p->original, p->is_visible);
+    move_nodes(p, time);
     for (uint32_t b = 0; b < match->scene->bone_count; b++) {
-        f->bones[b] = ossa__affine_multiply(&f->nodes[match->nodes[b]], &match->axes[b]);
-        take_local(f, b, row, &row[b]);
-        row[b].is_visible = is_visible(f, b, time);
+        p->bones[b] = ossa__affine_multiply(&p->nodes[match->nodes[b]], &match->axes[b]);
+        take_local(p, b, row, &row[b]);
+        row[b].is_visible = is_visible(p, b, time);
     }
-}
-
-bool ossa__posing_fill(struct ossa__context *context, const struct ossa__posing *posing,
-                       uint32_t first, uint32_t count, struct ossa__edit_pose *poses)
-{
-    uint32_t bones = posing->match->scene->bone_count;
-    struct ossa__mark mark = ossa__scratch_mark(context);
-    struct filling f = {.posing = posing};
-    f.nodes = ossa__take_scratch(context, posing->match->motion->node_count, sizeof *f.nodes);
-    f.bones = ossa__take_scratch(context, bones, sizeof *f.bones);
-    f.original = ossa__take_scratch(context, bones, sizeof *f.original);
-    f.is_visible = ossa__take_scratch(context, bones, 1);
-    if (context->failed) return false;
-    for (uint32_t i = 0; i < count; i++) fill_frame(&f, first + i, poses + (size_t)i * bones);
-    ossa__scratch_release(context, mark);
-    return true;
 }

@@ -23,7 +23,11 @@ struct ossa__posing {
     double start;      /* seconds of the edit at which frame 0 is */
     uint32_t *unclear; /* NULL, or counts frames in which a bone is neither hidden nor seen */
     /* inside */
-    const int32_t *curves; /* [node][3]: translation, rotation, scale; -1: none */
+    const int32_t *curves;      /* [node][3]: translation, rotation, scale; -1: none */
+    struct ossa__affine *nodes; /* by node: its world transform in the frame at hand */
+    struct ossa__affine *bones; /* by bone, likewise */
+    ossa_transform *original;   /* by bone: the local pose of the files */
+    uint8_t *is_visible;        /* by bone, likewise */
 };
 
 /* To be called first, with the rest zeroed. What it takes is scratch memory of the context. */
@@ -36,8 +40,8 @@ uint64_t ossa__posing_length(const struct ossa__posing *posing);
 /* A bone that the scene does not have and that moves; -1: there is none. */
 int64_t ossa__posing_find_unknown(const struct ossa__posing *posing);
 
-/* Poses at frames from `first` on: [count][bone_count]. Visibility between 0 and 1 is rounded. */
-bool ossa__posing_fill(struct ossa__context *context, const struct ossa__posing *posing,
-                       uint32_t first, uint32_t count, struct ossa__edit_pose *poses);
+/* The pose at a frame: [bone_count]. Visibility between 0 and 1 is rounded. */
+void ossa__posing_fill(const struct ossa__posing *posing, uint32_t frame,
+                       struct ossa__edit_pose *row);
 
 #endif

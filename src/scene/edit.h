@@ -42,9 +42,9 @@ struct ossa__edit {
     const char *name;      /* of the clip; of a new one, its own */
     bool is_new;           /* a new clip like `clip`: all of its files are to be made */
     uint32_t frame_count;  /* that of the plan, unless it is new or was given another length */
-    const struct ossa__edit_pose *poses; /* [frame][bone_count] */
-    double limit;                        /* radians that a key may be off because of packing */
-    size_t file_count;                   /* that were asked for: see ossa__edit_contents */
+    const struct ossa__edit_pose *const *rows; /* of frames: [bone_count]; ossa__edit_at */
+    double limit;                              /* radians that a key may be off, for packing */
+    size_t file_count;                         /* that were asked for: see ossa__edit_contents */
 };
 
 /* A file that was changed, or made. */
@@ -97,7 +97,7 @@ struct ossa__editing {
 static inline const struct ossa__edit_pose *ossa__edit_at(const struct ossa__edit *edit,
                                                           uint32_t frame, uint32_t bone)
 {
-    return &edit->poses[(size_t)frame * edit->assembly->scene->bone_count + bone];
+    return &edit->rows[frame][bone];
 }
 
 /* Are two values the same but for what programs lose on the way? Lengths are those of the scene. */

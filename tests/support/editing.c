@@ -49,9 +49,11 @@ static void on_clip(struct ossa__editing *base, struct ossa__assembly *assembly,
     if (editing->clip != NULL && strcmp(editing->clip, clip->name) != 0) return;
     uint32_t frames = editing->frame_count > 0 ? editing->frame_count : plan->frame_count;
     struct ossa__edit_pose *poses = calloc((size_t)frames * scene->bone_count + 1, sizeof *poses);
-    if (poses == NULL) abort();
+    const struct ossa__edit_pose **rows = calloc(frames, sizeof *rows);
+    if (poses == NULL || rows == NULL) abort();
     for (uint32_t f = 0; f < frames; f++) {
         struct ossa__edit_pose *row = poses + (size_t)f * scene->bone_count;
+        rows[f] = row;
         uint32_t from = f < plan->frame_count ? f : plan->frame_count - 1;
         take_frame(scene, clip, from * plan->keys_per_frame, row);
         for (uint32_t b = 0; b < scene->bone_count && editing->change != NULL; b++) {
@@ -67,10 +69,11 @@ static void on_clip(struct ossa__editing *base, struct ossa__assembly *assembly,
                               .name = editing->new_name != NULL ? editing->new_name : clip->name,
                               .is_new = editing->new_name != NULL,
                               .frame_count = frames,
-                              .poses = poses,
+                              .rows = rows,
                               .limit = limit * 3.14159265358979323846 / 180.0};
     plan->apply(plan->user, &edit);
     if (edit.file_count > 0) editing->changed_clips++;
+    free(rows);
     free(poses);
 }
 
