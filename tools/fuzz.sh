@@ -82,7 +82,7 @@ one() {
         status=0
         # shellcheck disable=SC2086 # these are lists of words
         "$fuzzer" -max_total_time="$left" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 \
-            -max_len=65536 -print_final_stats=1 -artifact_prefix="$runs/$name/findings/" \
+            -max_len=65536 -entropic=0 -print_final_stats=1 -artifact_prefix="$runs/$name/findings/" \
             $options "$runs/$name/corpus" $folders >"$runs/$name/log" 2>&1 || status=$?
         executions=$((executions + $(sed -n 's/^stat::number_of_executed_units: *//p' "$runs/$name/log")))
         if [ "$status" -ne 0 ]; then
