@@ -133,7 +133,7 @@ typedef struct ossa_options {
 
     /* Limits; 0 means the default. */
     uint64_t max_input;  /**< size of a file: 256 MiB */
-    uint64_t max_memory; /**< memory for one result: 1 MiB + 32 times the input, or 128 times with
+    uint64_t max_memory; /**< memory for one result: 1 MiB + 32 times the input, or 64 times with
                           * on_field; parsing JSON may take twice as much, plus 16 MiB */
     size_t max_issues;   /**< kinds of issues kept in the result: 1000; all issues are counted */
 

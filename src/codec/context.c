@@ -23,7 +23,7 @@ void ossa__context_init(struct ossa__context *context, const ossa_options *optio
     if (o->max_memory == 0) {
         uint64_t product;
         /* The trace of a format that jumps about in the file keeps a note of every field. */
-        (void)ossa__multiply(size, o->on_field == NULL ? 32 : 128, &product);
+        (void)ossa__multiply(size, o->on_field == NULL ? 32 : 64, &product);
         o->max_memory = product > UINT64_MAX - (1 << 20) ? UINT64_MAX : product + (1 << 20);
     }
     if (o->max_issues == 0) o->max_issues = 1000;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/trace.h"
 
-#include "codec/sort.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,13 +11,6 @@ const struct ossa__shape ossa__shape_i16 = {OSSA_FIELD_TYPE_I16, 1, {NULL}};
 const struct ossa__shape ossa__shape_u32 = {OSSA_FIELD_TYPE_U32, 1, {NULL}};
 const struct ossa__shape ossa__shape_f32 = {OSSA_FIELD_TYPE_F32, 1, {NULL}};
 const struct ossa__shape ossa__shape_vec3 = {OSSA_FIELD_TYPE_F32, 3, {"x", "y", "z"}};
-
-enum { BLOCK_CLAIMS = 64 };
-
-struct ossa__claim_block {
-    struct ossa__claim_block *older;
-    struct ossa__claim claims[BLOCK_CLAIMS];
-};
 
 static bool is_one_run(ossa_field_type type)
 {
@@ -42,7 +33,7 @@ static void tell_unclaimed(struct ossa__trace *trace, uint64_t end)
     if (trace->told >= end) return;
     uint64_t offset = trace->told;
     ossa_field_type type = OSSA_FIELD_TYPE_PADDING;
-    if (trace->context->failed) {
+    if (trace->failed) {
         type = OSSA_FIELD_TYPE_UNREAD;
     } else {
         for (uint64_t i = offset; i < end; i++) {
@@ -99,19 +90,6 @@ void ossa__trace_start(struct ossa__context *context, struct ossa__trace *trace,
     context->trace = trace;
 }
 
-static void keep_claim(struct ossa__trace *trace, const struct ossa__claim *claim)
-{
-    size_t slot = trace->claim_count % BLOCK_CLAIMS;
-    if (slot == 0) {
-        struct ossa__claim_block *block = ossa__take(trace->context, 1, sizeof *block);
-        if (block == NULL) return;
-        block->older = trace->blocks;
-        trace->blocks = block;
-    }
-    trace->blocks->claims[slot] = *claim;
-    trace->claim_count++;
-}
-
 void ossa__trace_claim(struct ossa__context *context, struct ossa__claim claim)
 {
     struct ossa__trace *trace = context->trace;
@@ -120,44 +98,28 @@ void ossa__trace_claim(struct ossa__context *context, struct ossa__claim claim)
     claim.depth = (uint8_t)depth;
     memcpy(claim.path, context->path, sizeof claim.path);
     if (trace->scattered) {
-        keep_claim(trace, &claim);
+        uint64_t size = claim.count * ossa__shape_size(claim.shape);
+        ossa__claims_add(context, &trace->claims, &claim, size);
     } else {
         tell_unclaimed(trace, claim.offset);
         unfold(trace, &claim);
     }
 }
 
-static bool claim_before(const void *a, const void *b, void *user)
-{
-    (void)user;
-    const struct ossa__claim *const *x = a;
-    const struct ossa__claim *const *y = b;
-    return (*x)->offset < (*y)->offset;
-}
-
+/* Also after a failure, so that a broken file shows what could be read; what this takes must not
+ * fail then, so failure is set aside for a moment. */
 static void tell_kept(struct ossa__context *context, struct ossa__trace *trace)
 {
-    /* Also after a failure, so that a broken file shows what could be read; the sort's own
-     * memory must not fail then, so failure is set aside for a moment. */
-    bool failed = context->failed;
     ossa_error first = context->error;
+    struct ossa__claim claim;
     context->failed = false;
-    const struct ossa__claim **order = ossa__take(context, trace->claim_count, sizeof *order);
-    if (order != NULL) {
-        size_t i = trace->claim_count;
-        for (struct ossa__claim_block *block = trace->blocks; block != NULL; block = block->older) {
-            size_t last = (i - 1) % BLOCK_CLAIMS + 1;
-            while (last > 0) order[--i] = &block->claims[--last];
-        }
-        if (ossa__sort(context, order, trace->claim_count, sizeof *order, claim_before, NULL)) {
-            context->failed = failed;
-            for (size_t k = 0; k < trace->claim_count; k++) {
-                tell_unclaimed(trace, order[k]->offset);
-                unfold(trace, order[k]);
-            }
+    if (ossa__claims_sort(context, &trace->claims)) {
+        while (ossa__claims_next(context, &trace->claims, &claim)) {
+            tell_unclaimed(trace, claim.offset);
+            unfold(trace, &claim);
         }
     }
-    if (failed) {
+    if (trace->failed) {
         context->failed = true;
         context->error = first; /* and no lack of memory in here takes its place */
     }
@@ -167,7 +129,9 @@ void ossa__trace_finish(struct ossa__context *context)
 {
     struct ossa__trace *trace = context->trace;
     if (trace == NULL) return;
-    if (trace->claim_count > 0) tell_kept(context, trace);
+    trace->failed = context->failed;
+    if (trace->claims.run_count > 0) tell_kept(context, trace);
+    trace->failed = context->failed;
     tell_unclaimed(trace, trace->size);
     context->trace = NULL;
 }

@@ -9,7 +9,7 @@
 #ifndef OSSA_CODEC_TRACE_H
 #define OSSA_CODEC_TRACE_H
 
-#include "codec/context.h"
+#include "codec/claims.h"
 
 /* What one element of an array is made of. Members without names are numbered. */
 struct ossa__shape {
@@ -39,27 +39,14 @@ static inline size_t ossa__shape_size(const struct ossa__shape *shape)
     return ossa__type_size(shape->type) * shape->members;
 }
 
-struct ossa__claim {
-    uint64_t offset;
-    uint64_t count; /* of elements; of bytes for text and bytes */
-    uint64_t inner; /* not 0: elements are named [i / inner][i % inner] */
-    bool indexed;   /* elements are named [i]; otherwise there is just one */
-    uint8_t depth;
-    const struct ossa__shape *shape;
-    const char *field;
-    struct ossa__step path[OSSA__PATH_DEPTH];
-};
-
-struct ossa__claim_block;
-
 struct ossa__trace {
     struct ossa__context *context;
     const uint8_t *data;
     uint64_t size;
     bool scattered;
-    uint64_t told;                    /* every byte before this offset has been told of */
-    struct ossa__claim_block *blocks; /* newest first; scattered formats only */
-    size_t claim_count;
+    bool failed;                /* reading has */
+    uint64_t told;              /* every byte before this offset has been told of */
+    struct ossa__claims claims; /* of scattered formats */
 };
 
 /* Make `context` tell its options' on_field; nothing happens where that is NULL. */

@@ -23,7 +23,7 @@ static void defaults_are_filled_in(void **state)
     ossa__context_init(&context, NULL, 1 << 20);
     assert_int_equal(context.options.max_memory, 33 << 20);
     ossa__context_init(&context, &(ossa_options){.on_field = no_field}, 1000);
-    assert_int_equal(context.options.max_memory, 1024 * 1024 + 128 * 1000); /* notes of fields */
+    assert_int_equal(context.options.max_memory, 1024 * 1024 + 64 * 1000); /* notes of fields */
     ossa__context_init(&context, NULL, UINT64_MAX / 16);
     assert_int_equal(context.options.max_memory, UINT64_MAX);
     ossa__context_init(&context, NULL, UINT64_MAX / 32);
