@@ -161,13 +161,13 @@ static void repeat_result(struct ossa__json *json, const struct entry *entry)
 {
     static const char before[] = "\"status\": \"";
     static const char skipped[] = "skipped";
-    const char *rest = strstr(entry->text, before);
+    const char *found = strstr(entry->text, before);
+    const char *status = found == NULL ? NULL : found + sizeof before - 1;
+    const char *rest = status == NULL ? NULL : strchr(status, '"');
     const ossa_sink sink = ossa__json_splice(json);
     if (rest == NULL) return; /* is_done_by has found it */
-    rest += sizeof before - 1;
-    (void)sink.write(sink.user, entry->text, (size_t)(rest - entry->text));
+    (void)sink.write(sink.user, entry->text, (size_t)(status - entry->text));
     (void)sink.write(sink.user, skipped, sizeof skipped - 1);
-    rest = strchr(rest, '"');
     (void)sink.write(sink.user, rest, strlen(rest));
 }
 

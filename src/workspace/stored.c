@@ -23,9 +23,10 @@ enum {
     LONGEST_LINK = 4096, /* bytes of an entry that names another */
 };
 
+/* Of a node that is an archive. */
 static const struct ossa__game *game_of(const struct ossa__node *node)
 {
-    return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
+    return ossa__format_of(node->file)->game;
 }
 
 /* The entry `name` + `more` + `ending`; -1: none. False: no memory. */
@@ -147,7 +148,7 @@ static bool mark_small(struct ossa__node *node, struct ossa__arena *arena)
 
 bool ossa__find_stored(struct ossa__node *node)
 {
-    const struct ossa__game *game = game_of(node);
+    const struct ossa__game *game = node->file == NULL ? NULL : game_of(node);
     struct ossa__arena arena;
     bool ok = true;
     if (game == NULL) return true;
@@ -179,10 +180,11 @@ size_t ossa__figure_count(const struct ossa__node *node)
 
 const char *ossa__figure_name(const struct ossa__node *node, size_t entry, size_t *size)
 {
-    const struct ossa__game *game = game_of(node);
     const char *name = ossa__node_entry(node, entry)->name;
     *size = strlen(name);
-    switch (node->begins == NULL ? NONE : node->begins[entry]) {
+    if (node->begins == NULL) return NULL;
+    const struct ossa__game *game = game_of(node);
+    switch (node->begins[entry]) {
     case WHOLE: *size -= strlen(game->figure_endings[0]); return name;
     case LINK: *size -= strlen(game->link_ending); return name;
     case SINGLE: *size -= strlen(game->single_endings[0]); return name;
@@ -234,13 +236,13 @@ bool ossa__stored_entries(struct ossa__node *node, const char *name, struct ossa
                           const size_t **entries, size_t *count)
 {
     enum { MOST = 16 }; /* endings of all kinds */
-    const struct ossa__game *game = game_of(node);
     struct search search = {.node = node, .arena = arena};
     const char *base = NULL;
     int64_t first = -1;
     int64_t target = -1;
     *count = 0;
-    if (node->begins == NULL || game == NULL) return true;
+    if (node->begins == NULL) return true;
+    const struct ossa__game *game = game_of(node);
     if (node->pairs != NULL) return ossa__paired_entries(node, name, arena, entries, count);
     search.entries = ossa__arena_take(arena, MOST * sizeof *search.entries);
     *entries = search.entries;
