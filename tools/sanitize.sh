@@ -40,7 +40,7 @@ use_sample() { # OSSA FIGURE...
     find "$@" -type f | head -3 | while read -r file; do
         memcheck fields "$file"
         memcheck dump "$file" -o a.json
-        memcheck build a.json -o a.bin
+        memcheck build a.json -o a.bin --force
     done
 }
 
