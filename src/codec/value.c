@@ -126,7 +126,7 @@ static bool is_key(const char *string, const char *key)
     size_t length = strlen(key);
     if (!has_escapes) return size == length && memcmp(span, key, size) == 0;
     /* An escape has at most twelve bytes for a character. */
-    char plain[512];
+    char plain[12 * OSSA__LONGEST_KEY];
     if (size > sizeof plain) return false;
     size = ossa__json_unescape(span, size, plain);
     return size == length && memcmp(plain, key, size) == 0;

@@ -28,7 +28,9 @@ struct ossa__value ossa__document_root(struct ossa__context *context,
 /* Refuse a value, naming its place. */
 bool ossa__value_fail(const struct ossa__value *value, const char *message, ...) OSSA_PRINTF(2, 3);
 
-/* A member that must be there / that may be missing or null (then `node` is NULL). */
+/* A member that must be there / that may be missing or null (then `node` is NULL). A longer key may
+ * not be found where the document has escapes in it. */
+enum { OSSA__LONGEST_KEY = 42 };
 struct ossa__value ossa__value_member(const struct ossa__value *object, const char *key);
 struct ossa__value ossa__value_optional(const struct ossa__value *object, const char *key);
 /* All members of an object in their order, for those whose keys are not known beforehand. The key

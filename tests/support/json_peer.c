@@ -35,6 +35,7 @@ static const char *compare_objects(const struct ossa__value *value, json_t *peer
         return "an object has another number of members";
     }
     json_object_foreach (peer, key, member) {
+        if (strlen(key) > OSSA__LONGEST_KEY) continue;
         struct ossa__value found = ossa__value_optional(value, key);
         const char *difference = NULL;
         if (!json_is_null(member)) difference = compare_values(&found, member);
