@@ -90,7 +90,7 @@ check-limits: web ## measure the memory and time that every verb takes for input
 	@OSSA_VIEWER=$(CURDIR)/build/web/ossa-viewer.html build/check-$(COMPILER)/tests/limits build/check-$(COMPILER)/ossa $(SHAPES)
 
 check-sanitizers: ## the checkers that make check has no time for (KINDS='memory thread valgrind analyzer': just these)
-	@FAST=1 CC=gcc $(SETUP) check valgrind
+	@FAST=1 CC=gcc $(SETUP) check valgrind lint
 	@FAST=1 CC=clang $(SETUP) check
 	@./tools/sanitize.sh $(JOBS) $(KINDS)
 

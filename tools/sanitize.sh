@@ -5,7 +5,7 @@
 #   memory    MemorySanitizer: values that nobody has set, in the library
 #   thread    ThreadSanitizer: sampling, workspaces and convert --all from several threads
 #   valgrind  the tool, as users build it, on every sample
-#   analyzer  gcc -fanalyzer over src/ and cli/
+#   analyzer  gcc -fanalyzer and clang's analyser over src/ and cli/
 set -eu
 cd "$(dirname "$0")/.."
 jobs=$1
@@ -67,6 +67,10 @@ run_analyzer() {
         xargs -0 -n 8 -P "$jobs" sh -c 'for file; do
             gcc -std=c11 -O1 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Werror -Iinclude -Isrc -Icli \
                 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -c "$file" -o /dev/null || exit 255; done' sh
+    ./tools/configure.sh check-gcc >/dev/null
+    # .clang-tidy says which of its checks are left out.
+    find src cli -name '*.c' ! -name '*windows*' -print0 |
+        xargs -0 -n 8 -P "$jobs" clang-tidy --quiet -p build/check-gcc --checks='-bugprone-*,-cert-*,-misc-*,-performance-*,-portability-*,-readability-*'
     echo 'analyzer: clean'
 }
 
