@@ -15,6 +15,19 @@ static inline bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
     return is_exact;
 }
 
+/* The same for sizes that are only compared with a limit: what does not fit is UINT64_MAX. */
+static inline uint64_t ossa__size_times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    (void)ossa__multiply(a, b, &product);
+    return product;
+}
+
+static inline uint64_t ossa__size_plus(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
 /* Has it both functions, or none? One of them alone is an error of the caller. */
 bool ossa__is_allocator(ossa_allocator allocator);
 #define OSSA__HALF_ALLOCATOR "the allocator has only one of allocate and release"

@@ -21,10 +21,9 @@ void ossa__context_init(struct ossa__context *context, const ossa_options *optio
     ossa_options *o = &context->options;
     if (o->max_input == 0) o->max_input = UINT64_C(256) << 20;
     if (o->max_memory == 0) {
-        uint64_t product;
         /* The trace of a format that jumps about in the file keeps a note of every field. */
-        (void)ossa__multiply(size, o->on_field == NULL ? 32 : 64, &product);
-        o->max_memory = product > UINT64_MAX - (1 << 20) ? UINT64_MAX : product + (1 << 20);
+        uint64_t product = ossa__size_times(size, o->on_field == NULL ? 32 : 64);
+        o->max_memory = ossa__size_plus(product, 1 << 20);
     }
     if (o->max_issues == 0) o->max_issues = 1000;
     context->path_text = o->path != NULL ? o->path : o->name != NULL ? o->name : "";

@@ -62,18 +62,6 @@ static void write_name(struct ossa__writer *writer, const char *name)
 
 /* ---- size ---------------------------------------------------------------------------------- */
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-static uint64_t times(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    (void)ossa__multiply(a, b, &product); /* the largest number where it does not fit */
-    return product;
-}
-
 /* What write_name writes at most. */
 static uint64_t name_size(const char *name)
 {
@@ -89,13 +77,14 @@ static bool check_size(struct table *t, const uint8_t *wanted)
     uint64_t names = 0;
     uint64_t total = 0;
     for (uint32_t b = 0; b < scene->bone_count; b++) {
-        names = add(names, name_size(scene->bones[b].name));
+        names = ossa__size_plus(names, name_size(scene->bones[b].name));
     }
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         if (wanted != NULL && wanted[c] == 0) continue;
-        uint64_t rest = times(scene->bone_count, name_size(clip->name) + ROW_NUMBERS);
-        total = add(total, times(clip->frame_count, add(names, rest)));
+        uint64_t rest = ossa__size_times(scene->bone_count, name_size(clip->name) + ROW_NUMBERS);
+        total = ossa__size_plus(total,
+                                ossa__size_times(clip->frame_count, ossa__size_plus(names, rest)));
     }
     uint64_t megabytes = total >> 20;
     if (megabytes < MOST_MEGABYTES) return true;

@@ -24,29 +24,18 @@ enum {
 
 /* ---- which there are ----------------------------------------------------------------------- */
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-static uint64_t times(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    (void)ossa__multiply(a, b, &product); /* the largest number where it does not fit */
-    return product;
-}
-
 /* The weights of a clip. Meshes that it does not change have two keys all the same: `resting` are
  * their targets, and of the others too. */
 static uint64_t count_weights(const struct ossa__gltf *x, const ossa_clip *clip, uint64_t resting)
 {
     uint64_t keys = clip->frame_count < 2 ? 2 : clip->frame_count;
-    uint64_t weights = times(2, resting);
-    if (x->has_skin_weights) weights = add(weights, times(keys, x->skin_target_count));
+    uint64_t weights = ossa__size_times(2, resting);
+    if (x->has_skin_weights)
+        weights = ossa__size_plus(weights, ossa__size_times(keys, x->skin_target_count));
     for (uint32_t i = 0; i < clip->morphs.count; i++) {
         const ossa_mesh *mesh = &x->scene->meshes[clip->morphs.meshes[i]];
         if (ossa__gltf_is_skinned(x, mesh)) continue;
-        weights = add(weights, times(keys - 2, mesh->target_count));
+        weights = ossa__size_plus(weights, ossa__size_times(keys - 2, mesh->target_count));
     }
     return weights;
 }
@@ -64,7 +53,7 @@ static uint64_t count_all_weights(const struct ossa__gltf *x)
     }
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         if (!ossa__gltf_is_written(x, c)) continue;
-        weights = add(weights, count_weights(x, &scene->clips[c], resting));
+        weights = ossa__size_plus(weights, count_weights(x, &scene->clips[c], resting));
     }
     return weights;
 }
@@ -74,13 +63,16 @@ static uint64_t count_all_weights(const struct ossa__gltf *x)
 static uint64_t count_bytes(const struct ossa__gltf *x, uint64_t weights)
 {
     const ossa_scene *scene = x->scene;
-    uint64_t bytes = times(weights, 4);
+    uint64_t bytes = ossa__size_times(weights, 4);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        bytes = add(bytes, times(times(mesh->target_count, mesh->vertex_count), 12));
+        bytes = ossa__size_plus(
+            bytes, ossa__size_times(ossa__size_times(mesh->target_count, mesh->vertex_count), 12));
     }
     for (uint32_t i = 0; i < x->mesh_count; i++) { /* a line for each target of each primitive */
-        bytes = add(bytes, times(times(x->meshes[i].count, x->meshes[i].target_count), 20));
+        bytes = ossa__size_plus(
+            bytes,
+            ossa__size_times(ossa__size_times(x->meshes[i].count, x->meshes[i].target_count), 20));
     }
     return bytes;
 }
@@ -132,10 +124,11 @@ static uint64_t count_names(struct ossa__gltf *x)
         /* Quotes, a comma, a space and a number, and in a skin the name of the mesh. */
         uint64_t rest =
             14 + (ossa__gltf_is_skinned(x, mesh) ? 1 + ossa__json_text_size(mesh->name) : 0);
-        bytes = add(bytes, times(mesh->target_count, rest));
+        bytes = ossa__size_plus(bytes, ossa__size_times(mesh->target_count, rest));
         find_uses(scene, i, uses);
         for (uint32_t t = 0; t < mesh->target_count; t++) {
-            bytes = add(bytes, uses[t].clip == 0 ? strlen(UNUSED) : sizes[uses[t].clip - 1]);
+            bytes = ossa__size_plus(bytes,
+                                    uses[t].clip == 0 ? strlen(UNUSED) : sizes[uses[t].clip - 1]);
         }
     }
     ossa__arena_release(&x->context.arena, mark);
@@ -145,7 +138,7 @@ static uint64_t count_names(struct ossa__gltf *x)
 void ossa__gltf_check_morphs(struct ossa__gltf *x)
 {
     uint64_t weights = count_all_weights(x);
-    uint64_t megabytes = add(count_bytes(x, weights), count_names(x)) >> 20;
+    uint64_t megabytes = ossa__size_plus(count_bytes(x, weights), count_names(x)) >> 20;
     if (x->context.failed) return;
     x->has_sparse_weights = weights > MOST_DENSE_WEIGHTS;
     if (megabytes >= MOST_MEGABYTES) {

@@ -108,7 +108,7 @@ static void raise_limit(struct ossa__context *context, size_t size)
     uint64_t *limit = &context->options.max_memory;
     uint64_t more;
     (void)ossa__multiply(size, 32, &more);
-    *limit = *limit > UINT64_MAX - more ? UINT64_MAX : *limit + more;
+    *limit = ossa__size_plus(*limit, more);
 }
 
 static bool fail_to_fetch(const struct ossa__value *uri, const char *name)

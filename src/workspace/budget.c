@@ -15,7 +15,7 @@ struct ossa__budget ossa__budget_of(const ossa_workspace *workspace, const struc
     return (struct ossa__budget){.left = (UINT64_C(1) << 20) + most,
                                  .largest = limit,
                                  .base = strlen(node->path),
-                                 .unpacked = limit > UINT64_MAX - most ? UINT64_MAX : limit + most};
+                                 .unpacked = ossa__size_plus(limit, most)};
 }
 
 /* An entry is never free, or archives of empty ones in each other would be endless. Its path in the
@@ -26,7 +26,7 @@ static uint64_t cost_of(const struct ossa__budget *budget, const ossa_entry *ent
     enum { AT_LEAST = 64 };
     size_t length = strlen(path);
     uint64_t cost = AT_LEAST + (length > budget->base ? length - budget->base : 0);
-    return entry->stored_size > UINT64_MAX - cost ? UINT64_MAX : entry->stored_size + cost;
+    return ossa__size_plus(entry->stored_size, cost);
 }
 
 bool ossa__spend(struct ossa__budget *budget, const ossa_entry *entry, const char *path,

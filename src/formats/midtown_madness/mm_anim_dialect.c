@@ -46,7 +46,7 @@ static uint64_t expected_size(uint64_t header, uint64_t width, uint64_t frames)
     if (!ossa__multiply(width, frames, &floats) || !ossa__multiply(floats, 4, &bytes)) {
         return UINT64_MAX;
     }
-    return bytes > UINT64_MAX - header ? UINT64_MAX : header + bytes;
+    return ossa__size_plus(header, bytes);
 }
 
 static struct fit fit_bones(const uint8_t *data, uint64_t size, uint64_t header)
