@@ -144,10 +144,12 @@ test('links and saved pages keep options, parts and variants', async () => {
   await page.locator('#parts-list summary', { hasText: 'hr' }).first().click();
   await page.getByLabel('hr.05', { exact: true }).check();
   await viewer.until(({ parts }) => parts.includes('hr.05'));
+  await viewer.settle();
+  const box = (list) => Math.max(...list.flat().map(([, y]) => Math.abs(y)));
+  const low = box(await viewer.vertices());
   await page.locator('#options-list').getByLabel('Scale').fill('3');
   await press('Enter');
-  const box = (list) => Math.max(...list.flat().map(([, y]) => Math.abs(y)));
-  await until(async () => assert.ok(box(await viewer.vertices()) > 2.5));
+  await until(async () => assert.ok(box(await viewer.vertices()) > 2.5 * low));
   const [high, { parts }] = [box(await viewer.vertices()), await viewer.state()];
   const { bytes } = await viewer.downloaded(async () => {
     await page.click('#save');
