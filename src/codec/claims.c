@@ -39,13 +39,14 @@ struct ossa__claim_label {
     const struct ossa__shape *shape; /* NULL: a step of a path */
 };
 
-/* Where a run is being given back. */
+/* Where a run is being given back: small, because many runs may begin at the same offset. */
 struct ossa__claim_cursor {
-    const uint8_t *at;
-    const uint8_t *end;
-    uint32_t number; /* of the run */
-    struct ossa__claim claim;
+    const uint8_t *at;   /* the next claim */
+    const uint8_t *path; /* the depth and the steps that it has, too, if it says nothing */
     struct ossa__claim_cursor *next; /* spare one */
+    uint64_t offset;                 /* of the next claim */
+    uint32_t number;                 /* of the run */
+    uint16_t left;                   /* bytes of it */
 };
 
 /* ---- keeping ------------------------------------------------------------------------------- */
@@ -167,37 +168,47 @@ void ossa__claims_add(struct ossa__context *context, struct ossa__claims *claims
 
 /* ---- giving back --------------------------------------------------------------------------- */
 
-static uint64_t take(struct ossa__claim_cursor *cursor)
+static uint64_t take(const uint8_t **at)
 {
     uint64_t number = 0;
     for (unsigned shift = 0;; shift += 7) {
-        uint8_t byte = *cursor->at++;
+        uint8_t byte = *(*at)++;
         number |= (uint64_t)(byte & 0x7f) << shift;
         if (byte < 0x80) return number;
     }
 }
 
-static uint64_t size_of(const struct ossa__claim *claim)
+/* Returns what is behind the path. */
+static const uint8_t *decode_path(const struct ossa__claims *claims, const uint8_t *at,
+                                  struct ossa__claim *claim)
 {
-    return claim->count * ossa__shape_size(claim->shape);
+    claim->depth = *at++;
+    for (unsigned i = 0; i < claim->depth; i++) {
+        claim->path[i].name = claims->labels[take(&at)].name;
+        claim->path[i].index = take(&at) - 1;
+    }
+    return at;
 }
 
-/* The next claim of a run, which begins where the one before ends. */
-static void decode(const struct ossa__claims *claims, struct ossa__claim_cursor *cursor)
+/* The claim at the cursor, which goes on to the next: it begins where this one ends. */
+static void decode(const struct ossa__claims *claims, struct ossa__claim_cursor *cursor,
+                   struct ossa__claim *claim)
 {
-    struct ossa__claim *claim = &cursor->claim;
-    uint64_t head = take(cursor);
+    const uint8_t *at = cursor->at;
+    uint64_t head = take(&at);
     const struct ossa__claim_label *label = &claims->labels[head >> FLAG_BITS];
+    if ((head & HAS_PATH) != 0) cursor->path = at;
+    const uint8_t *behind = decode_path(claims, cursor->path, claim);
+    if ((head & HAS_PATH) != 0) at = behind;
+    claim->offset = cursor->offset;
     claim->field = label->name;
     claim->shape = label->shape;
-    if ((head & HAS_PATH) != 0) claim->depth = *cursor->at++;
-    for (unsigned i = 0; (head & HAS_PATH) != 0 && i < claim->depth; i++) {
-        claim->path[i].name = claims->labels[take(cursor)].name;
-        claim->path[i].index = take(cursor) - 1;
-    }
     claim->indexed = (head & IS_INDEXED) != 0;
-    claim->count = (head & HAS_COUNT) != 0 ? take(cursor) : 1;
-    claim->inner = claim->indexed ? take(cursor) : 0;
+    claim->count = (head & HAS_COUNT) != 0 ? take(&at) : 1;
+    claim->inner = claim->indexed ? take(&at) : 0;
+    cursor->left = (uint16_t)(cursor->left - (at - cursor->at));
+    cursor->at = at;
+    cursor->offset += claim->count * ossa__shape_size(claim->shape);
 }
 
 static uint64_t offset_of(const uint8_t *run)
@@ -234,8 +245,7 @@ bool ossa__claims_sort(struct ossa__context *context, struct ossa__claims *claim
 
 static bool cursor_before(const struct ossa__claim_cursor *a, const struct ossa__claim_cursor *b)
 {
-    if (a->claim.offset != b->claim.offset) return a->claim.offset < b->claim.offset;
-    return a->number < b->number;
+    return a->offset != b->offset ? a->offset < b->offset : a->number < b->number;
 }
 
 static void sink(struct ossa__claims *claims)
@@ -275,21 +285,29 @@ static bool push(struct ossa__context *context, struct ossa__claims *claims,
     return true;
 }
 
-/* The next run is under way. */
+/* Does the next run begin before what is under way goes on? */
+static bool is_due(const struct ossa__claims *claims)
+{
+    struct ossa__claim_cursor start;
+    if (claims->next == claims->run_count) return false;
+    if (claims->heap_count == 0) return true;
+    start.offset = offset_of(claims->order[claims->next]);
+    memcpy(&start.number, claims->order[claims->next] + 8, 4);
+    return cursor_before(&start, claims->heap[0]);
+}
+
 static bool open_run(struct ossa__context *context, struct ossa__claims *claims)
 {
     const uint8_t *run = claims->order[claims->next];
     struct ossa__claim_cursor *cursor = claims->spare;
-    uint16_t length;
     if (cursor != NULL) claims->spare = cursor->next;
     else cursor = ossa__take(context, 1, sizeof *cursor);
     if (cursor == NULL) return false;
+    cursor->offset = offset_of(run);
     memcpy(&cursor->number, run + 8, 4);
-    memcpy(&length, run + 12, 2);
+    memcpy(&cursor->left, run + 12, 2);
     cursor->at = run + RUN_HEAD;
-    cursor->end = cursor->at + length;
-    cursor->claim.offset = offset_of(run);
-    decode(claims, cursor);
+    cursor->path = NULL; /* the first claim has one */
     claims->next++;
     return push(context, claims, cursor);
 }
@@ -297,18 +315,11 @@ static bool open_run(struct ossa__context *context, struct ossa__claims *claims)
 bool ossa__claims_next(struct ossa__context *context, struct ossa__claims *claims,
                        struct ossa__claim *claim)
 {
-    while (claims->next < claims->run_count &&
-           (claims->heap_count == 0 ||
-            offset_of(claims->order[claims->next]) <= claims->heap[0]->claim.offset)) {
-        if (!open_run(context, claims)) return false;
-    }
+    if (is_due(claims) && !open_run(context, claims)) return false;
     if (claims->heap_count == 0) return false;
     struct ossa__claim_cursor *cursor = claims->heap[0];
-    *claim = cursor->claim;
-    if (cursor->at < cursor->end) {
-        cursor->claim.offset += size_of(&cursor->claim);
-        decode(claims, cursor);
-    } else {
+    decode(claims, cursor, claim);
+    if (cursor->left == 0) {
         claims->heap[0] = claims->heap[--claims->heap_count];
         cursor->next = claims->spare;
         claims->spare = cursor;

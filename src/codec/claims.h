@@ -35,7 +35,7 @@ struct ossa__claims {
     uint32_t run_count;               /* claims that follow each other without a gap are a run */
     uint64_t end;                     /* of the last claim's bytes */
     struct ossa__claim latest;        /* whose path the next one may have, too */
-    struct ossa__claim_label *labels; /* names and shapes, which claims have a number of */
+    struct ossa__claim_label *labels; /* names and shapes, which claims refer to by number */
     uint32_t label_count;
     uint32_t label_capacity;
     uint32_t known[OSSA__KNOWN_LABELS]; /* by hash: the number of a label, counted from 1 */
@@ -52,7 +52,7 @@ struct ossa__claims {
 void ossa__claims_add(struct ossa__context *context, struct ossa__claims *claims,
                       const struct ossa__claim *claim, uint64_t size);
 
-/* Give claims back from now on, those of the same offset as they came. */
+/* Give claims back from now on, those of the same offset in the order in which they came. */
 bool ossa__claims_sort(struct ossa__context *context, struct ossa__claims *claims);
 /* The next one; false: there is none, or a failure. */
 bool ossa__claims_next(struct ossa__context *context, struct ossa__claims *claims,

@@ -405,6 +405,23 @@ static void colossus_skeleton(const char *folder, uint32_t joints)
     put_file(folder, "bird_A.skb", make_skb(&plan, &places));
 }
 
+/* Bones that all have the record of the first. */
+static void shared_bones(const char *folder, size_t size)
+{
+    uint32_t count = part(size, 21);
+    uint8_t *flags = calloc(count, 1);
+    struct anb_places places;
+    if (flags == NULL) abort();
+    struct bytes file = make_anb(
+        &(struct anb_plan){.seed = 5, .flags = flags, .bones = count, .poses = 4}, &places);
+    for (uint32_t i = 0; i < count; i++) {
+        set_u32(&file, places.records + (size_t)i * 4,
+                (uint32_t)(places.record[0] - places.section));
+    }
+    put_file(folder, "bird_A_fly.anb", file);
+    free(flags);
+}
+
 static void poses(const char *folder, size_t size)
 {
     uint32_t count = part(size, 20 * 5);
@@ -568,6 +585,7 @@ const struct shape shapes[] = {
     {"vib-anc", "stage.anc", CAN_DUMP | CAN_ASSEMBLE, camera_keys},
     {"vib-pak", "a.pak", CAN_DUMP | ARCHIVE, packed_files},
     {"sotc-anb poses", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, poses},
+    {"sotc-anb shared", "bird_A_fly.anb", CAN_DUMP, shared_bones},
     {"sotc-anb bones", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, bones},
     {"sotc-skb", "bird_A.skb", CAN_DUMP | CAN_ASSEMBLE, joints},
     {"sotc-nmo", "bird_A.nmo", CAN_DUMP | CAN_ASSEMBLE, colossus_model},
