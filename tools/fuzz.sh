@@ -102,7 +102,7 @@ one() {
     fi
 }
 
-# Keep up to 40 inputs, of up to 4 KiB, that reach most edges that the seeds do not.
+# Keep up to 12 inputs, of up to 4 KiB, that reach most edges that the seeds do not.
 minimise() {
     name=$1
     fuzzer=$(program "$name")
@@ -115,7 +115,7 @@ minimise() {
     done
     "$fuzzer" -set_cover_merge=1 -merge_control_file="$runs/$name/control" -use_counters=0 -max_len=4096 -timeout=10 \
         "$runs/$name/merged" "$runs/$name/corpus" >"$runs/$name/merge.log" 2>&1
-    python3 tools/fuzz_cover.py "$runs/$name/control" 40 | while read -r file; do
+    python3 tools/fuzz_cover.py "$runs/$name/control" 12 | while read -r file; do
         mkdir -p "fuzz/corpus/$name"
         test "$(wc -c <"$file")" -gt 4096 || cp "$file" "fuzz/corpus/$name/"
     done
