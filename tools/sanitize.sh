@@ -68,9 +68,10 @@ run_analyzer() {
             gcc -std=c11 -O1 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Werror -Iinclude -Isrc -Icli \
                 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -c "$file" -o /dev/null || exit 255; done' sh
     ./tools/configure.sh check-gcc >/dev/null
-    # .clang-tidy says which of its checks are left out.
+    # .clang-tidy says which of its checks are left out. One file per process: clang 14 confuses the
+    # va_lists of several.
     find src cli -name '*.c' ! -name '*windows*' -print0 |
-        xargs -0 -n 8 -P "$jobs" clang-tidy --quiet -p build/check-gcc --checks='-bugprone-*,-cert-*,-misc-*,-performance-*,-portability-*,-readability-*'
+        xargs -0 -n 1 -P "$jobs" clang-tidy --quiet -p build/check-gcc --checks='-bugprone-*,-cert-*,-misc-*,-performance-*,-portability-*,-readability-*'
     echo 'analyzer: clean'
 }
 

@@ -307,7 +307,7 @@ static bool open_run(struct ossa__context *context, struct ossa__claims *claims)
     memcpy(&cursor->number, run + 8, 4);
     memcpy(&cursor->left, run + 12, 2);
     cursor->at = run + RUN_HEAD;
-    cursor->path = NULL; /* the first claim has one */
+    cursor->path = cursor->at; /* until the first claim, which has one */
     claims->next++;
     return push(context, claims, cursor);
 }
