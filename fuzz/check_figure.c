@@ -195,7 +195,7 @@ static void put_back(ossa_workspace *workspace, const ossa_scene *scene, const c
                 "no memory");
         ossa_import *import =
             ossa_workspace_import(workspace, &names[kind], 1, &path, 1, &options, &error);
-        REQUIRE(import != NULL || error.message[0] != '\0', "a failure that says nothing");
+        REQUIRE(import != NULL || error.code == OSSA_CODE_LIMIT, error.message);
         for (size_t i = 0; kind < 2 && import != NULL && i < import->file_count; i++) {
             REQUIRE(import->files[i].data == NULL, "an import changes what was not edited");
         }

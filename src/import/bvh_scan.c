@@ -4,7 +4,6 @@
 #include "base/number_parse.h"
 #include "base/text.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -206,7 +205,8 @@ bool ossa__bvh_read_number(struct ossa__bvh_scan *scan, double *value)
         return ossa__bvh_expected(scan, "a number");
     }
     parse(scan, first, value);
-    if (fabs(*value) <= (double)FLT_MAX) return !scan->context->failed;
+    /* The 9 digits of the largest float are more than it is. */
+    if (isfinite((float)*value)) return !scan->context->failed;
     return ossa__bvh_refuse(scan, start, OSSA_CODE_BAD_VALUE,
                             "the number is too large for a 32-bit float");
 }

@@ -13,9 +13,12 @@ struct matching {
     struct ossa__context *context;
     const ossa_scene *scene;
     const struct ossa__motion *motion;
-    struct ossa__index index; /* of names: the first of the nodes that have it */
-    uint32_t *next;           /* by node: another of that name + 1; 0: none */
-    uint32_t *last;           /* by node that is the first: the last of its name */
+    struct ossa__index
+        index;        /* of names: the first of the nodes that have it, joints before others */
+    uint32_t *next;   /* by node: another of that name + 1; 0: none */
+    uint32_t *last;   /* by node that is the first: the last of its name */
+    uint32_t *unused; /* the same: the first that is not a bone yet, + 1; 0: none */
+    uint8_t *is_bone; /* by node */
 };
 
 static bool start_index(struct ossa__context *context, struct ossa__index *index, uint32_t count)
@@ -26,49 +29,63 @@ static bool start_index(struct ossa__context *context, struct ossa__index *index
     return memory != NULL;
 }
 
+static void index_node(struct matching *m, uint32_t n)
+{
+    const char *name = m->motion->nodes[n].name;
+    uint32_t first = ossa__index_add(&m->index, name, (uint32_t)strlen(name), n);
+    m->next[n] = 0;
+    if (first != n) m->next[m->last[first]] = n + 1;
+    m->last[first] = n;
+    m->unused[first] = first + 1;
+}
+
+/* Joints of a skin first: Blender gives the meshes of stiff parts nodes that are called like their
+ * bones. */
 static bool index_nodes(struct matching *m)
 {
     uint32_t count = m->motion->node_count;
     bool is_started = start_index(m->context, &m->index, count);
     m->next = ossa__take_scratch(m->context, count, sizeof *m->next);
     m->last = ossa__take_scratch(m->context, count, sizeof *m->last);
+    m->unused = ossa__take_scratch(m->context, count, sizeof *m->unused);
+    m->is_bone = ossa__take_scratch(m->context, count, 1);
     if (!is_started || m->context->failed) return false;
-    for (uint32_t n = 0; n < count; n++) {
-        const char *name = m->motion->nodes[n].name;
-        uint32_t first = ossa__index_add(&m->index, name, (uint32_t)strlen(name), n);
-        m->next[n] = 0;
-        if (first != n) m->next[m->last[first]] = n + 1;
-        m->last[first] = n;
+    memset(m->is_bone, 0, count);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (uint32_t n = 0; n < count; n++) {
+            if (m->motion->nodes[n].is_joint == (pass == 0)) index_node(m, n);
+        }
     }
     return true;
 }
 
-/* The node of a name: a joint of a skin rather than another node. Blender gives the meshes of stiff
- * parts nodes that are called like their bones. -1: none. */
+/* The first node of a name that is not a bone yet: scene JSON has bones of one name, as some games
+ * do, in their order. -1: none. */
 static int64_t find_node(struct matching *m, const char *name, size_t size)
 {
     int64_t first = ossa__index_find(&m->index, name, (uint32_t)size);
     if (first < 0) return -1;
-    for (uint32_t n = (uint32_t)first + 1; n > 0; n = m->next[n - 1]) {
-        if (m->motion->nodes[n - 1].is_joint) return n - 1;
-    }
-    return first;
+    uint32_t *next = &m->unused[first];
+    while (*next > 0 && m->is_bone[*next - 1]) *next = m->next[*next - 1];
+    return (int64_t)*next - 1;
 }
 
 /* The names that the bones have in files of the motion's format; NULL after a failure. */
-static char **list_names(struct matching *m)
+static const char *const *list_names(struct matching *m)
 {
     uint32_t count = m->scene->bone_count;
     bool is_bvh = !m->motion->has_rest;
+    /* The writers clean the name of the node above all bones, too: in glTF first, in BVH last. */
+    uint32_t first = is_bvh || m->motion->has_own_names ? 0 : 1;
     const char **names = ossa__take_scratch(m->context, (uint64_t)count + 1, sizeof *names);
     if (names == NULL) return NULL;
-    /* As the writers have them: the node above all bones comes first, in BVH last. */
-    for (uint32_t b = 0; b < count; b++) names[is_bvh ? b : b + 1] = m->scene->bones[b].name;
-    names[is_bvh ? count : 0] = m->scene->name;
-    char **cleaned =
-        ossa__clean_names(m->context, is_bvh ? &ossa__bvh_name_rule : &ossa__gltf_name_rule, names,
-                          (size_t)count + 1);
-    return cleaned == NULL || is_bvh ? cleaned : cleaned + 1;
+    names[first == 0 ? count : 0] = m->scene->name;
+    for (uint32_t b = 0; b < count; b++) names[first + b] = m->scene->bones[b].name;
+    if (m->motion->has_own_names) return names;
+    const char *const *cleaned = (const char *const *)ossa__clean_names(
+        m->context, is_bvh ? &ossa__bvh_name_rule : &ossa__gltf_name_rule, names,
+        (size_t)count + 1);
+    return cleaned == NULL ? NULL : cleaned + first;
 }
 
 static int64_t find_bone(struct matching *m, const char *cleaned, const char *own)
@@ -88,7 +105,7 @@ static int32_t find_visible(struct matching *m, const char *name)
     if (longer == NULL) return -1;
     memcpy(longer, name, size);
     memcpy(longer + size, "_visible", sizeof "_visible");
-    return (int32_t)find_node(m, longer, size + sizeof "_visible" - 1);
+    return (int32_t)ossa__index_find(&m->index, longer, (uint32_t)(size + sizeof "_visible" - 1));
 }
 
 /* Is it the mesh of a stiff part, called like its bone? It is not that bone if that was renamed. */
@@ -103,17 +120,14 @@ static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
 {
     uint32_t missing = 0;
     uint32_t first = 0;
-    char **names = list_names(m);
-    uint32_t *bones = ossa__take_scratch(m->context, m->motion->node_count, sizeof *bones);
-    if (names == NULL || bones == NULL) return false;
-    memset(bones, 0, m->motion->node_count * sizeof *bones);
+    const char *const *names = list_names(m);
+    if (names == NULL) return false;
     for (uint32_t b = 0; b < m->scene->bone_count; b++) {
         int64_t node = find_bone(m, names[b], m->scene->bones[b].name);
-        if (node >= 0 && bones[node] > 0) node = -1; /* it is another bone already */
         if (node >= 0 && is_only_mesh(m, (uint32_t)node)) node = -1;
         if (node < 0 && missing++ == 0) first = b;
         nodes[b] = node < 0 ? 0 : (uint32_t)node;
-        if (node >= 0) bones[node] = b + 1;
+        if (node >= 0) m->is_bone[node] = 1;
         visible[b] = find_visible(m, names[b]);
     }
     if (m->context->failed) return false;
@@ -158,14 +172,20 @@ static struct ossa__affine bind_of(const double bind[16])
     return a;
 }
 
+static const struct ossa__affine identity = {.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
 static double distance(const double a[3], const double b[3])
 {
     const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* Farther than this, a joint was moved, and not only rounded. */
-static const double farthest = 1e-3;
+/* Farther than this, a joint was moved, and not only rounded. Far from the origin, floats are not
+ * as fine. */
+static double farthest(const double rest[3], double scale)
+{
+    return 1e-3 + 1e-5 * distance(rest, (double[3]){0.0, 0.0, 0.0}) / scale;
+}
 
 static bool refuse_rest(struct matching *m, uint32_t bone, double length)
 {
@@ -191,8 +211,9 @@ static bool is_rotated(const struct matching *m, const uint32_t *nodes, double s
                                 (double)bone->rest.translation[1],
                                 (double)bone->rest.translation[2]};
         const double rotated[3] = {rest[0], -rest[2], rest[1]};
-        if (distance(rotated, offset) / scale > farthest) return false;
-        differs = differs || distance(rest, offset) / scale > farthest;
+        double most = farthest(rest, scale);
+        if (distance(rotated, offset) / scale > most) return false;
+        differs = differs || distance(rest, offset) / scale > most;
     }
     return differs;
 }
@@ -222,7 +243,7 @@ static bool check_offsets(struct matching *m, const uint32_t *nodes, double scal
         double rest[3];
         for (unsigned k = 0; k < 3; k++) rest[k] = (double)bone->rest.translation[k];
         double length = distance(rest, motion->nodes[nodes[b]].translation) / scale;
-        if (length > farthest) return refuse_rest(m, b, length);
+        if (length > farthest(rest, scale)) return refuse_rest(m, b, length);
     }
     return true;
 }
@@ -255,7 +276,43 @@ static bool turn_axes(const struct ossa__affine *node, const struct ossa__affine
     return true;
 }
 
-/* From each bone's axes to those of its node. */
+static bool is_near(const double a[3], const double b[3], double size)
+{
+    return distance(a, b) <= 1e-6 * size;
+}
+
+/* Is a node where its bone is at rest, as the writers leave it? */
+static bool is_at_rest(const struct ossa__affine *node, const struct ossa__affine *bone)
+{
+    const double zero[3] = {0.0, 0.0, 0.0};
+    double size = 0.0;
+    for (unsigned c = 0; c < 3; c++) size = fmax(size, distance(bone->m[c], zero));
+    for (unsigned c = 0; c < 3; c++) {
+        if (!is_near(node->m[c], bone->m[c], size)) return false;
+    }
+    return is_near(node->t, bone->t, distance(bone->t, zero));
+}
+
+/* From a bone's axes to those of its node. Where the bone is scaled to nothing at rest, there are
+ * none, and to nearly nothing, the matrix of the skin does not have them any more. */
+static bool find_axes_of(struct matching *m, uint32_t bone, const struct ossa__affine *rest,
+                         const struct ossa__motion_node *node, const struct ossa__affine *theirs,
+                         double scale, struct ossa__affine *axes)
+{
+    struct ossa__affine bind = node->has_bind ? bind_of(node->bind) : *theirs;
+    double length = distance(rest->t, bind.t) / scale;
+    bool is_close = length <= farthest(rest->t, scale);
+    if (is_close && turn_axes(&bind, rest, axes)) return true;
+    if (is_at_rest(theirs, rest)) {
+        *axes = identity;
+        return true;
+    }
+    if (!is_close) return refuse_rest(m, bone, length);
+    return ossa__fail_nowhere(m->context, OSSA_CODE_REST_CHANGED, "",
+                              "'%s' is scaled to nothing at rest", m->scene->bones[bone].name);
+}
+
+/* The axes of all bones. */
 static bool find_axes(struct matching *m, const uint32_t *nodes, double scale,
                       struct ossa__affine *axes)
 {
@@ -275,15 +332,7 @@ static bool find_axes(struct matching *m, const uint32_t *nodes, double scale,
         int32_t parent = m->scene->bones[b].parent;
         rests[b] = rest_of(&m->scene->bones[b].rest);
         if (parent >= 0) rests[b] = ossa__affine_multiply(&rests[parent], &rests[b]);
-        struct ossa__affine bind = node->has_bind ? bind_of(node->bind) : theirs[nodes[b]];
-        double length = distance(rests[b].t, bind.t) / scale;
-        /* Far from the origin, floats are not as fine. */
-        double size = distance(rests[b].t, (double[3]){0.0, 0.0, 0.0}) / scale;
-        if (!(length <= farthest + 1e-5 * size)) return refuse_rest(m, b, length);
-        if (!turn_axes(&bind, &rests[b], &axes[b])) {
-            return ossa__fail_nowhere(m->context, OSSA_CODE_REST_CHANGED, "",
-                                      "'%s' is scaled to nothing at rest", m->scene->bones[b].name);
-        }
+        if (!find_axes_of(m, b, &rests[b], node, &theirs[nodes[b]], scale, &axes[b])) return false;
     }
     return true;
 }
@@ -331,11 +380,7 @@ bool ossa__match_bones(struct ossa__context *context, const ossa_scene *scene,
     if (motion->has_rest) {
         if (!find_axes(&m, nodes, scale, axes)) return false;
     } else {
-        const double zero[3] = {0.0, 0.0, 0.0};
-        const double one[3] = {1.0, 1.0, 1.0};
-        for (uint32_t b = 0; b < scene->bone_count; b++) {
-            axes[b] = ossa__affine_of(zero, (struct ossa__quat){0.0, 0.0, 0.0, 1.0}, one);
-        }
+        for (uint32_t b = 0; b < scene->bone_count; b++) axes[b] = identity;
         if (!check_offsets(&m, nodes, scale)) return false;
     }
     sort_nodes(&m, match, needed, unknown);

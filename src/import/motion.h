@@ -76,6 +76,9 @@ struct ossa__motion {
     /* Rotations at rest are part of what nodes say. In BVH they are not: there a rotation is the
      * whole of it, and a node at rest is only an offset. */
     bool has_rest;
+    /* Nodes are called as the game calls its bones: several may have one name. In the others, the
+     * writers have cleaned them (scene/node_names.h). */
+    bool has_own_names;
     uint32_t node_count;
     struct ossa__motion_node *nodes;
     uint32_t clip_count;

@@ -393,7 +393,8 @@ struct ossa__motion *ossa__read_scene_json(struct ossa__context *context, const 
     scene.root = ossa__document_root(context, document);
     scene.motion = ossa__take(context, 1, sizeof *scene.motion);
     if (scene.motion != NULL) {
-        *scene.motion = (struct ossa__motion){.format = "json", .has_rest = true};
+        *scene.motion =
+            (struct ossa__motion){.format = "json", .has_rest = true, .has_own_names = true};
         struct ossa__value version = ossa__value_optional(&scene.root, "ossa");
         if (version.node != NULL) (void)ossa__value_integer(&version, 1, 1);
         read_bones(&scene);

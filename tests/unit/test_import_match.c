@@ -66,6 +66,11 @@ static void bones_are_joints_or_other_nodes(void **state)
                   "{'name':'bd','children':[2]},{'name':'bd','mesh':0}],"
                   "'skins':[{'joints':[0,1]}]," MESH "}",
                   NULL);
+    /* Wherever it stands. */
+    require_match("{" GLTF_ASSET ",'nodes':[{'name':'hp','translation':[9,9,9],'mesh':0},"
+                  "{'name':'hp','children':[2]},{'name':'bd'}],"
+                  "'skins':[{'joints':[1,2]}]," MESH "}",
+                  NULL);
 }
 
 static void the_mesh_of_a_renamed_bone_is_not_the_bone(void **state)
