@@ -19,8 +19,11 @@ struct checker {
     size_t strays;
     ossa_check figures;
     /* A small archive may hold itself many times, and each time there is as much to say. */
+    char *file;      /* that messages are about, with all that is in it */
     uint64_t room;   /* for messages, in bytes */
-    size_t left_out; /* messages for which there was none */
+    size_t left_out; /* messages about this file for which there was none */
+    bool is_cut;     /* messages about some file were left out */
+    bool is_walking; /* from file to file */
 };
 
 enum { ROOM = 4 << 20, ROOM_PER_FILE = 4096, ROOM_PER_BYTE = 16 };
@@ -75,9 +78,55 @@ static uint64_t size_of(const ossa_issue *issue)
     return size + 64 * (1 + (uint64_t)issue->place_count);
 }
 
+static void print_issue(struct checker *checker, const ossa_issue *issue)
+{
+    if (checker->cli->json) print_json(checker, issue);
+    else print_text(checker, issue);
+}
+
+/* Missing messages are reported as well. */
+static void report_left_out(struct checker *checker)
+{
+    char message[128];
+    if (checker->left_out == 0) return;
+    (void)snprintf(
+        message, sizeof message,
+        "%zu more messages are left out: together they would be far larger than the file",
+        checker->left_out);
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_ERROR,
+                              .code = OSSA_CODE_LIMIT,
+                              .path = checker->file,
+                              .format = "",
+                              .field = "",
+                              .message = message};
+    checker->left_out = 0;
+    checker->is_cut = true;
+    print_issue(checker, &issue);
+}
+
+/* From here on, messages are about another file, with room of its own. */
+static void begin_file(struct checker *checker, const char *path, uint64_t room)
+{
+    report_left_out(checker);
+    free(checker->file);
+    checker->file = copy_text(path);
+    checker->room += room;
+}
+
+/* Is it about the file, or about what is in it? */
+static bool is_within(const char *path, const char *file)
+{
+    size_t size = strlen(file);
+    return strncmp(path, file, size) == 0 && (path[size] == '\0' || path[size] == '#');
+}
+
 static void on_issue(void *user, const ossa_issue *issue)
 {
     struct checker *checker = user;
+    /* What cannot be read is reported before it is visited. */
+    if (checker->is_walking && !is_within(issue->path, checker->file)) {
+        begin_file(checker, issue->path, ROOM_PER_FILE);
+    }
     uint64_t size = size_of(issue);
     if (size > checker->room) checker->room = 0; /* nor is there for a shorter one */
     if (checker->room == 0) {
@@ -85,8 +134,7 @@ static void on_issue(void *user, const ossa_issue *issue)
         return;
     }
     checker->room -= size;
-    if (checker->cli->json) print_json(checker, issue);
-    else print_text(checker, issue);
+    print_issue(checker, issue);
 }
 
 /* A stray of an extension that is known is worth a word. */
@@ -161,7 +209,8 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     if (visit->is_part) return OSSA_STEP_INTO;
     if (visit->entry == NULL || visit->is_named) {
         progress_step(&checker->progress);
-        if (checker->room > 0) checker->room += ROOM_PER_FILE + ROOM_PER_BYTE * visit->size;
+        if (!is_within(visit->path, checker->file)) begin_file(checker, visit->path, ROOM_PER_FILE);
+        checker->room += ROOM_PER_BYTE * visit->size;
     }
     const struct verdict verdict = verify(checker, visit);
     if (visit->is_continuation) return OSSA_STEP_OVER; /* checked with what it continues */
@@ -216,24 +265,6 @@ static bool check_figures(struct checker *checker, const ossa_options *options)
     return false;
 }
 
-/* That messages are missing is one, too. */
-static void report_left_out(struct checker *checker)
-{
-    char message[128];
-    if (checker->left_out == 0) return;
-    (void)snprintf(message, sizeof message,
-                   "%zu more messages are left out: all of them would be far more than the input",
-                   checker->left_out);
-    const ossa_issue issue = {.severity = OSSA_SEVERITY_ERROR,
-                              .code = OSSA_CODE_LIMIT,
-                              .path = checker->cli->inputs[0],
-                              .format = "",
-                              .field = "",
-                              .message = message};
-    checker->room = UINT64_MAX;
-    on_issue(checker, &issue);
-}
-
 static void print_figures(const ossa_check *figures)
 {
     size_t count = figures->figure_count;
@@ -257,7 +288,7 @@ static void print_summary(const struct checker *checker)
 
 static int run(struct cli *cli)
 {
-    struct checker checker = {.cli = cli, .room = ROOM};
+    struct checker checker = {.cli = cli, .file = copy_text(""), .room = ROOM};
     struct texts files = list_files(cli, true);
     ossa_options options = cli->read;
     options.check_values = true;
@@ -268,9 +299,13 @@ static int run(struct cli *cli)
     if (cli->json) ossa__json_begin_array(&checker.json);
     progress_start(&checker.progress, files.count);
     texts_free(&files);
+    checker.is_walking = true;
     for (size_t i = 0; i < cli->input_count; i++) check_word(&checker, cli->inputs[i], &options);
+    checker.is_walking = false;
+    begin_file(&checker, cli->inputs[0], ROOM_PER_FILE);
     bool ok = check_figures(&checker, &options);
     report_left_out(&checker);
+    free(checker.file);
     progress_hide(&checker.progress);
     if (cli->json) {
         ossa__json_end_array(&checker.json);
@@ -278,7 +313,7 @@ static int run(struct cli *cli)
     } else if (!cli->quiet) {
         print_summary(&checker);
     }
-    bool is_bad = checker.left_out > 0 || checker.with_errors > 0 || checker.unreadable > 0 ||
+    bool is_bad = checker.is_cut || checker.with_errors > 0 || checker.unreadable > 0 ||
                   checker.figures.error_count > 0;
     return is_bad || !ok ? EXIT_BAD_DATA : EXIT_FINE;
 }

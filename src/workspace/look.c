@@ -284,8 +284,11 @@ static void search(struct ossa__look *look)
     }
     if (look->visit.error != NULL) {
         size_t used = strlen(look->error.message);
-        (void)snprintf(look->error.message + used, sizeof look->error.message - used,
-                       "; no file of a game was found in it, either");
+        const char *found = node->is_given_up
+                                ? "; the search for files of games in it was given up: too much "
+                                  "looks like one and is not"
+                                : "; no file of a game was found in it, either";
+        (void)snprintf(look->error.message + used, sizeof look->error.message - used, "%s", found);
     }
     ossa__node_release(node);
 }

@@ -563,6 +563,7 @@ struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct oss
         ossa__node_release(node);
         return NULL;
     }
+    node->is_given_up = node->file == NULL && why.code == OSSA_CODE_LIMIT;
     if (node->file != NULL) {
         node = finish_node(workspace, node, "", error);
         if (node == NULL) return NULL;

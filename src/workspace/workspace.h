@@ -217,6 +217,7 @@ struct ossa__node {
     ossa_file *file;             /* NULL: not an archive, or nothing was found in it */
     ossa_file *described;        /* the file that leads to it; NULL: none */
     bool is_search;              /* nobody claims the file: it was searched all the same */
+    bool is_given_up;            /* the search met a limit before the end of the file */
     size_t count;                /* of entries */
     uint32_t *index;             /* to find entries by name; NULL: not made */
     struct ossa__named *by_path; /* the entries in the order of names; NULL: no folders */

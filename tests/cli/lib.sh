@@ -153,7 +153,6 @@ u16() {
     # shellcheck disable=SC2059 # it is a format
     printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))"
 }
-u32() { u16 $(($1 & 65535)) && u16 $(($1 >> 16 & 65535)); }
 
 # A file of a disc with five files of Shadow of the Colossus in it, at 0x801, 0xd9d, 0x1821, 0x1901
 # and 0x19e1.

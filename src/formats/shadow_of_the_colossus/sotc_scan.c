@@ -333,7 +333,7 @@ bool ossa__sotc_is_row(struct ossa__sotc_view *view)
 void ossa__sotc_fail_over(struct ossa__context *context)
 {
     ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                       "so much looks like a container and is none that the search was ended");
+                       "the search was given up: too much looks like a container and is not one");
 }
 
 /* Passes on what is found. */
