@@ -16,6 +16,7 @@ struct os_why {
     char text[256];
     bool is_limit; /* larger than the caller allows */
     bool is_full;  /* nothing else can be written there either */
+    bool is_gone;  /* a folder on the way is not there: another run may have removed it */
 };
 /* Set the text. Always false. */
 bool os_fail(struct os_why *why, const char *format, ...) OSSA_PRINTF(2, 3);

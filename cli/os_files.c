@@ -142,7 +142,9 @@ static bool make_one_folder(const char *path, bool *made, struct os_why *why)
     if (problem == EEXIST && os_is_folder(path)) return true; /* another program was faster */
     if (problem == EEXIST || problem == ENOTDIR) return os_fail(why, "is not a folder");
     errno = problem;
-    return os_fail(why, "cannot be created: %s", os_reason());
+    (void)os_fail(why, "cannot be created: %s", os_reason());
+    why->is_gone = problem == ENOENT;
+    return false;
 }
 
 /* Remove the innermost folders of a path. */
@@ -187,19 +189,36 @@ static bool make_folders(const char *path, size_t *made, struct os_why *why)
     return ok;
 }
 
+/* Create a folder and open it. */
+static bool make_and_hold(struct os_folder *folder, struct os_why *why)
+{
+    if (!make_folders(folder->path, &folder->made, why)) return false;
+    if (os_hold_folder(folder)) return true;
+    bool is_gone = errno == ENOENT;
+    (void)os_fail(why, "cannot be opened: %s", os_reason());
+    why->is_gone = is_gone;
+    remove_folders(folder->path, folder->made);
+    return false;
+}
+
 struct os_folder *os_open_folder(const char *path, struct os_why *why)
 {
-    struct os_folder folder = {0};
-    if (!make_folders(path, &folder.made, why)) return NULL;
-    folder.path = copy_text(path);
-    bool ok = os_hold_folder(&folder) || os_fail(why, "cannot be opened: %s", os_reason());
-    struct os_folder *copy = allocate(1, sizeof *copy);
-    *copy = folder;
-    if (ok) return copy;
-    remove_folders(path, folder.made);
-    free(copy->path);
-    free(copy);
+    struct os_folder *folder = allocate(1, sizeof *folder);
+    folder->path = copy_text(path);
+    for (unsigned tries = 0; tries < OS_TRIES; tries++) {
+        if (make_and_hold(folder, why)) return folder;
+        if (!why->is_gone) break;
+    }
+    free(folder->path);
+    free(folder);
     return NULL;
+}
+
+bool os_restore_folder(const struct os_folder *folder)
+{
+    size_t made;
+    struct os_why why;
+    return (make_folders(folder->path, &made, &why) || why.is_gone) && os_hold_again(folder);
 }
 
 void os_close_folder(struct os_folder *folder)

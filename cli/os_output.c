@@ -81,13 +81,26 @@ static void forget_place(const struct os_place *place)
     atomic_flag_clear(&is_list_taken);
 }
 
+static const char mark[] = OS_UNFINISHED;
+enum { MARK = sizeof mark - 1, LETTERS = 6 };
+
 bool os_is_unfinished(const char *name)
 {
-    static const char mark[] = OS_UNFINISHED;
-    const size_t letters = 6;
     size_t size = strlen(name);
-    return size >= sizeof mark - 1 &&
-           memcmp(name + size - (sizeof mark - 1), mark, sizeof mark - 1 - letters) == 0;
+    return size >= MARK && memcmp(name + size - MARK, mark, MARK - LETTERS) == 0 &&
+           strspn(name + size - LETTERS, OS_LETTERS) == LETTERS;
+}
+
+char *os_unfinished_path(const char *path)
+{
+    enum { LONGEST = 255 }; /* bytes of a name, on most file systems */
+    const char *name = os_base_name(path);
+    size_t size = strlen(name);
+    if (size > LONGEST - MARK) {
+        size = LONGEST - MARK;
+        while (size > 0 && ((unsigned char)name[size] & 0xc0) == 0x80) size--; /* in a character */
+    }
+    return format_text("%.*s%s", (int)((size_t)(name - path) + size), path, mark);
 }
 
 bool os_fail_to_write(struct os_why *why)
@@ -95,6 +108,7 @@ bool os_fail_to_write(struct os_why *why)
     int problem = errno;
     (void)os_fail(why, "cannot be written: %s", os_reason());
     why->is_full = problem == ENOSPC || problem == EROFS;
+    why->is_gone = problem == ENOENT;
 #ifdef EDQUOT
     why->is_full = why->is_full || problem == EDQUOT;
 #endif
@@ -144,9 +158,12 @@ bool os_open_output_below(struct os_output *output, const struct os_folder *fold
                           const char *relative, struct os_why *why)
 {
     *output = (struct os_output){.file = -1};
-    struct os_place *place = allocate(1, sizeof *place);
-    if (os_find_place_below(folder, relative, place, why)) return open_place(output, place, why);
-    free_place(place);
+    for (unsigned tries = 0; tries < OS_TRIES; tries++) {
+        struct os_place *place = allocate(1, sizeof *place);
+        if (!os_find_place_below(folder, relative, place, why)) free_place(place);
+        else if (open_place(output, place, why)) return true;
+        if (!why->is_gone || !os_restore_folder(folder)) return false;
+    }
     return false;
 }
 

@@ -26,16 +26,28 @@ bool os_is_file_or_nothing(const char *path);
 struct os_folder {
     char *path;      /* as the user wrote it, from malloc */
     size_t made;     /* how many of it and those around it were created */
-    intptr_t handle; /* as the system likes it */
+    intptr_t handle; /* platform-specific */
 };
 /* Open the folder of the path; false, with errno, on failure. */
 bool os_hold_folder(struct os_folder *folder);
+/* Open the folder of the same path instead, if this one was removed, for all threads that use it.
+ */
+bool os_hold_again(const struct os_folder *folder);
 void os_let_folder(struct os_folder *folder);
+/* A run that fails removes the folders that it has made and that are empty, although another one
+ * may be about to use them. That one tries again, this often. */
+enum { OS_TRIES = 100 };
+/* Create the folder again if it was removed. */
+bool os_restore_folder(const struct os_folder *folder);
 
 /* ---- for os_output.c ----------------------------------------------------------------------- */
 
 /* What is put behind the name of an output until it is complete; the last letters change. */
-#define OS_UNFINISHED ".ossa-XXXXXX"
+#define OS_UNFINISHED ".ossa-part-XXXXXX"
+#define OS_LETTERS    "abcdefghijklmnopqrstuvwxyz234567"
+/* The path of an output until it is complete, from malloc: its name is shortened if that would be
+ * too long. */
+char *os_unfinished_path(const char *path);
 
 /* Where an output goes. */
 struct os_place {

@@ -37,6 +37,18 @@ bool os_hold_folder(struct os_folder *folder)
     return file >= 0;
 }
 
+/* Under the same number, which other threads may be about to use. */
+bool os_hold_again(const struct os_folder *folder)
+{
+    struct stat status;
+    int number = (int)folder->handle;
+    if (fstat(number, &status) == 0 && status.st_nlink > 0) return true;
+    int file = open(folder->path, TO_ENTER);
+    bool ok = file >= 0 && dup2(file, number) == number && fcntl(number, F_SETFD, FD_CLOEXEC) == 0;
+    if (file >= 0) (void)close(file);
+    return ok || (file < 0 && errno == ENOENT);
+}
+
 void os_let_folder(struct os_folder *folder)
 {
     (void)close((int)folder->handle);

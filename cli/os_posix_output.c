@@ -87,7 +87,7 @@ bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
     bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
     (void)why;
     place->target = is_device ? NULL : final_target(path);
-    place->temporary = is_device ? copy_text(path) : format_text("%s" OS_UNFINISHED, place->target);
+    place->temporary = is_device ? copy_text(path) : os_unfinished_path(place->target);
     return true;
 }
 
@@ -105,13 +105,13 @@ bool os_find_place_below(const struct os_folder *folder, const char *relative,
     }
     place->folder = folder;
     place->target = copy_text(relative);
-    place->temporary = format_text("%s" OS_UNFINISHED, relative);
+    place->temporary = os_unfinished_path(relative);
     return true;
 }
 
 void os_leave_place(struct os_place *place)
 {
-    (void)place; /* the folder is of the caller */
+    (void)place; /* the folder belongs to the caller */
 }
 
 /* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
@@ -135,7 +135,7 @@ static int open_device(const char *path, struct os_why *why)
 /* Names only have to differ from those in use. */
 static void change_name(char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+    static const char letters[] = OS_LETTERS;
     static _Atomic uint64_t calls;
     struct timespec now = {0};
     (void)clock_gettime(CLOCK_REALTIME, &now);

@@ -18,6 +18,12 @@ bool os_hold_folder(struct os_folder *folder)
     return true;
 }
 
+bool os_hold_again(const struct os_folder *folder)
+{
+    (void)folder;
+    return true;
+}
+
 void os_let_folder(struct os_folder *folder)
 {
     (void)folder;
@@ -145,7 +151,7 @@ bool os_find_place_below(const struct os_folder *folder, const char *relative,
     if (held == NULL) return false;
     place->held = held;
     place->target = path_in(folder->path, relative);
-    place->temporary = format_text("%s" OS_UNFINISHED, place->target);
+    place->temporary = os_unfinished_path(place->target);
     if (os_is_file_or_nothing(place->target)) return true;
     return os_fail(why, "exists and is not a file (links are not followed)");
 }

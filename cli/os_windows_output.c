@@ -96,7 +96,7 @@ static uint64_t next_number(void)
 
 void os_change_name(char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+    static const char letters[] = OS_LETTERS;
     uint64_t number = next_number() >> 20;
     for (char *c = name + strlen(name) - 6; *c != '\0'; c++, number >>= 5)
         *c = letters[number & 31];
@@ -116,7 +116,7 @@ bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
         return os_fail(why, "is a name that Windows reserves for a device; choose another");
     }
     place->target = is_device ? NULL : final_target(path);
-    place->temporary = is_device ? copy_text(path) : format_text("%s" OS_UNFINISHED, place->target);
+    place->temporary = is_device ? copy_text(path) : os_unfinished_path(place->target);
     return true;
 }
 

@@ -30,7 +30,7 @@ for way in glb all import-folder build extract pack view; do
             1) grep -q '^ossa: ' messages || fail "$way, $change at read $number: not a word" ;;
             *) fail "$way, $change at read $number: status $status: $(head -2 messages)" ;;
             esac
-            left=$(find out -name '*.ossa-??????')
+            left=$(find out -name '*.ossa-part-??????')
             [ -z "$left" ] || fail "$way, $change at read $number: left behind: $left"
         done
     done

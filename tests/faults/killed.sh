@@ -15,7 +15,7 @@ for way in $ways; do
             check_tree "$way, killed at $what $number" "$way" out killed
             call run_way "$way" out
             check_call "$way, after it was killed at $what $number" 0 0
-            find out -name '*.ossa-??????' -exec rm {} + # and only now
+            find out -name '*.ossa-part-??????' -exec rm {} + # and only now
             case $way in
             all) diff -r -x report.json want/all out ;;
             *) diff -r "want/$way" out ;;
@@ -29,7 +29,7 @@ done
 # What is left is not an input: not of pack, view or check, nor of convert --all.
 rm -rf out && mkdir out || exit 99
 { call with_fault write:1:kill run_way extract out; } 2>/dev/null
-left=$(find out -name '*.ossa-??????')
+left=$(find out -name '*.ossa-part-??????')
 [ -n "$left" ] || fail 'nothing is left of a run that was killed'
 ossa extract -q figures.res 'w*' --to out || fail 'extracting again'
 ossa pack -q out -o one.res 2>messages || fail 'packing'

@@ -80,7 +80,7 @@ check_tree() {
     (cd "$3" && find . -type f) | sort >found
     while read -r found_file; do
         case ${4-}:$found_file in
-        killed:*.ossa-??????) ;;
+        killed:*.ossa-part-??????) ;;
         *:*/ossa-archive.txt) head -c 15 "$3/$found_file" | grep -q '^ossa archive 1 ' || fail "$1: $found_file" ;;
         *:*/report.json) tail -c 2 "$3/$found_file" | grep -q '}' || fail "$1: $found_file" ;;
         *) cmp -s "$3/$found_file" "want/$2/$found_file" || fail "$1: $found_file is not whole" ;;

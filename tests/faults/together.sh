@@ -29,3 +29,15 @@ for way in import-folder dumps extract csv; do
         diff -r "want/$way" out/new/deep >difference || fail "$way, another at $what: $(head -3 difference)"
     done
 done
+# Another run fails, and removes the folders that it has made and this one was about to use.
+OSSA_FAULT_RUN='rmdir out/new/deep out/new out 2>/dev/null; :'
+for way in import-folder dumps extract csv; do
+    for what in mkdir:2 mkdir:3 create:1; do
+        rm -rf out || exit 99
+        mkdir -p out/new
+        [ $what != create:1 ] || mkdir out/new/deep
+        call with_fault $what:run run_way $way out/new/deep/
+        check_call "$way, folders removed at $what" 0 0
+        diff -r "want/$way" out/new/deep >difference || fail "$way, folders removed at $what: $(head -3 difference)"
+    done
+done
