@@ -246,7 +246,7 @@ struct output_kind {
     const ossa_format *format; /* of a game; NULL: none, it is recognised as follows */
     const char *start;         /* the first bytes */
     const char *word;          /* that follows soon; NULL: none */
-    const char *far;           /* that follows somewhere; NULL: none */
+    const char *far;           /* found anywhere in the file; NULL: none */
 };
 extern const struct output_kind kind_ossa_json;
 

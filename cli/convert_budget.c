@@ -5,6 +5,8 @@
  * input. */
 #include "convert_all.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 enum {
@@ -13,11 +15,6 @@ enum {
     OUTPUT_ROOM = 32 << 20,
     EACH = 256, /* no file is free */
 };
-
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
 
 /* What the files of a path take where they are: on the disk, or unpacked from an archive. */
 struct weighing {
@@ -34,14 +31,14 @@ static ossa_step weigh_visit(void *user, const ossa_visit *visit)
     if (visit->is_part) return OSSA_STEP_INTO;
     if (entry != NULL) size = entry->size > entry->stored_size ? entry->size : entry->stored_size;
     else if (identify(visit->path, &id)) size = id.size;
-    weighing->size = add(weighing->size, add(size, EACH));
+    weighing->size = ossa__size_plus(weighing->size, ossa__size_plus(size, EACH));
     return weighing->size > weighing->most ? OSSA_STEP_STOP : OSSA_STEP_OVER;
 }
 
 static uint64_t weigh(const struct cli *cli, const char *path, uint64_t most)
 {
     struct weighing weighing = {.most = most};
-    /* Only of what is in memory, the size is not on the disk. */
+    /* Only data in memory has no size on the disk. */
     bool is_stdin = path[0] == '-';
     const ossa_walk_options walk = {.detail = is_stdin ? OSSA_DETAIL_FORMATS : OSSA_DETAIL_NAMES,
                                     .visit = weigh_visit,
@@ -58,7 +55,7 @@ static uint64_t weigh_inputs(const struct cli *cli)
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *word = cli->inputs[i];
         bool is_inside = strchr(word, '#') != NULL && identify(word, &id);
-        size = add(size, is_inside ? id.size : weigh(cli, word, UINT64_MAX));
+        size = ossa__size_plus(size, is_inside ? id.size : weigh(cli, word, UINT64_MAX));
     }
     return size;
 }
@@ -67,15 +64,15 @@ static uint64_t weigh_inputs(const struct cli *cli)
 void limit_models(struct all *all)
 {
     uint64_t input = weigh_inputs(all->cli);
-    uint64_t many = input > UINT64_MAX / TIMES ? UINT64_MAX : TIMES * input;
-    uint64_t left = add(many, INPUT_ROOM);
-    all->most_output = add(many, OUTPUT_ROOM);
+    uint64_t many = ossa__size_times(input, TIMES);
+    uint64_t left = ossa__size_plus(many, INPUT_ROOM);
+    all->most_output = ossa__size_plus(many, OUTPUT_ROOM);
     for (size_t i = 0; i < all->count; i++) {
         struct model *model = &all->models[i];
         const ossa_figure *figure = model->figure;
         uint64_t size = 0;
         for (size_t k = 0; k < figure->path_count && size <= left; k++) {
-            size = add(size, weigh(all->cli, figure->paths[k], left));
+            size = ossa__size_plus(size, weigh(all->cli, figure->paths[k], left));
         }
         model->is_too_much = size > left;
         left -= size > left ? left : size;
@@ -85,12 +82,13 @@ void limit_models(struct all *all)
 bool is_too_much(struct all *all, const struct model *model)
 {
     if (model->is_too_much) {
-        complain("left out: the figures share bytes so often that they are far more than the "
-                 "input; convert it by itself");
+        complain("left out: the figures share so many bytes that together they far exceed the "
+                 "input; convert this one by itself");
         return true;
     }
     if (atomic_load(&all->written) > all->most_output) {
-        complain("left out: the outputs are already far more than the input; convert it by itself");
+        complain("left out: the outputs are already far larger than the input; convert this one "
+                 "by itself");
         return true;
     }
     return false;

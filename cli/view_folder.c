@@ -41,7 +41,7 @@ static void remove_old(const char *folder)
         const char *rest;
         if (is_page(names.items[i], &process, &rest)) {
             char *path = path_in(folder, names.items[i]);
-            /* One of our own number is of an earlier run: ours is not begun. */
+            /* A page with our process id is left from an earlier run: ours does not exist yet. */
             bool is_left = rest[0] != '\0' && (process == os_process() || !os_is_running(process));
             if (is_left || is_old(path)) os_remove(path);
             free(path);

@@ -178,7 +178,7 @@ static uint64_t take(const uint8_t **at)
     }
 }
 
-/* Returns what is behind the path. */
+/* Returns what follows the path. */
 static const uint8_t *decode_path(const struct ossa__claims *claims, const uint8_t *at,
                                   struct ossa__claim *claim)
 {

@@ -89,8 +89,8 @@ static bool check_size(struct table *t, const uint8_t *wanted)
     uint64_t megabytes = total >> 20;
     if (megabytes < MOST_MEGABYTES) return true;
     return ossa__fail_nowhere(&t->context, OSSA_CODE_LIMIT, "",
-                              "the table would take about %" PRIu64
-                              " MiB, at most %d are allowed; fewer clips make it smaller",
+                              "the table would take %" PRIu64
+                              " MiB or more, less than %d are allowed; fewer clips make it smaller",
                               megabytes, MOST_MEGABYTES);
 }
 

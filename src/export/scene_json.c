@@ -4,7 +4,9 @@
  * (textures, materials, morph targets) is there only where it has some. */
 #include "ossa/export.h"
 
+#include "base/error.h"
 #include "base/json.h"
+#include "base/memory.h"
 
 #include "scene/extras.h"
 
@@ -341,6 +343,9 @@ bool ossa_write_scene_json(const ossa_scene *scene, const ossa_export_options *o
     static const ossa_export_options defaults;
     if (options == NULL) options = &defaults;
     struct ossa__json json;
+    if (!ossa__is_allocator(options->allocator)) {
+        return ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL, OSSA__HALF_ALLOCATOR);
+    }
     if (!ossa_scene_validate(scene, error)) return false;
     ossa__json_start(&json, sink, options->json_style);
     ossa__json_begin_object(&json);

@@ -358,12 +358,9 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
     for (size_t i = 0; i < count; i++) {
         if (inputs[i].file != NULL) total += inputs[i].file->size;
     }
-    if (options->max_memory == 0) {
-        uint64_t product;
-        (void)ossa__multiply(total, 64, &product);
-        /* A file of a few bytes may be the largest texture that a game has, of 4096 x 4096. */
-        options->max_memory = product > UINT64_MAX / 2 ? product : product + (UINT64_C(80) << 20);
-    }
+    /* A file of a few bytes may be the largest texture that a game has, of 4096 x 4096. */
+    uint64_t many = ossa__size_times(total, 64);
+    if (options->max_memory == 0) options->max_memory = ossa__size_plus(many, UINT64_C(80) << 20);
     ossa_options plain = {.max_memory = options->max_memory,
                           .max_issues = options->max_issues,
                           .allocator = options->allocator,
@@ -373,10 +370,7 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
     memset(assembly, 0, sizeof *assembly);
     ossa__context_init(&assembly->context, &plain, total);
     assembly->options = options;
-    (void)ossa__multiply(total, 64, &assembly->max_poses);
-    assembly->max_poses = assembly->max_poses > UINT64_MAX / 2
-                              ? assembly->max_poses
-                              : assembly->max_poses + (UINT64_C(1) << 26);
+    assembly->max_poses = ossa__size_plus(many, UINT64_C(1) << 26);
 }
 
 static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs, size_t count)

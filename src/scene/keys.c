@@ -2,6 +2,7 @@
  *
  * From values of a scene to the bytes that they come from, and back. */
 #include "ossa/keys.h"
+#include "base/memory.h"
 #include "scene/validate.h"
 
 #include <inttypes.h>
@@ -159,6 +160,27 @@ size_t ossa_find_keys_at(const ossa_scene *scene, const char *path, uint64_t off
 
 /* ---- rules --------------------------------------------------------------------------------- */
 
+/* All keys of a run are at offsets that there are. */
+static bool has_offsets(const ossa_key_run *run)
+{
+    uint64_t steps = run->frame_count - 1;
+    uint64_t stride = run->stride < 0 ? 0 - (uint64_t)run->stride : (uint64_t)run->stride;
+    uint64_t length = ossa__size_times(stride, steps);
+    if (length > INT64_MAX) return false;
+    return run->stride < 0 ? length <= run->offset
+                           : ossa__size_plus(length, run->layout->size) <= UINT64_MAX - run->offset;
+}
+
+static bool is_layout(const ossa_key_layout *layout)
+{
+    if (layout->part_count > 0 && layout->parts == NULL) return false;
+    if (layout->part_count > UINT64_C(8) * layout->size) return false;
+    for (uint32_t i = 0; i < layout->part_count; i++) {
+        if (layout->parts[i].name == NULL) return false;
+    }
+    return true;
+}
+
 static bool is_run(const ossa_scene *scene, const ossa_clip *clip, const ossa_key_run *run)
 {
     if (run->bone >= scene->bone_count || (unsigned)run->channel > OSSA_KEY_CHANNEL_VISIBLE) {
@@ -168,7 +190,7 @@ static bool is_run(const ossa_scene *scene, const ossa_clip *clip, const ossa_ke
     uint64_t last = run->first_frame + (run->frame_count - 1) * (uint64_t)run->frame_step;
     if (last >= clip->frame_count) return false;
     if (run->layout == NULL) return run->role == OSSA_KEY_ROLE_OMITTED;
-    if (run->layout->part_count > 0 && run->layout->parts == NULL) return false;
+    if (!is_layout(run->layout) || !has_offsets(run)) return false;
     return (unsigned)run->role <= OSSA_KEY_ROLE_SCALING && run->file < scene->key_file_count;
 }
 
@@ -185,7 +207,7 @@ bool ossa__check_key_runs(const ossa_scene *scene, ossa_error *error)
             if (clip->key_runs != NULL && is_run(scene, clip, &clip->key_runs[i])) continue;
             return ossa__refuse(error, field,
                                 "the clip '%s' has a run of keys, %" PRIu32
-                                ", of no bone, frame or file",
+                                ", of no bone, frame, file or bytes",
                                 clip->name, i);
         }
     }

@@ -173,6 +173,11 @@ static const char *clip_name(const ossa_scene *scene, uint32_t index)
     return scene->clips[index].name;
 }
 
+static const char *next_name(const ossa_scene *scene, uint32_t index)
+{
+    return scene->clips[index].next;
+}
+
 static const char *camera_name(const ossa_scene *scene, uint32_t index)
 {
     return scene->cameras[index].name;
@@ -183,7 +188,7 @@ static const char *variant_name(const ossa_scene *scene, uint32_t index)
     return scene->variants[index].name;
 }
 
-/* There is a name for each of so many, and none stands twice. */
+/* There is a name for each of so many, and none occurs twice. */
 static bool check_names(const ossa_scene *scene, const char *member, uint32_t count,
                         ossa__item_name name_of, ossa_error *error)
 {
@@ -194,7 +199,7 @@ static bool check_names(const ossa_scene *scene, const char *member, uint32_t co
     uint32_t again = ossa__find_repeated(scene, count, name_of);
     if (again == count) return true;
     return ossa__refuse(error, (struct ossa__scene_item){member, again},
-                        "the name '%s' stands twice", name_of(scene, again));
+                        "the name '%s' occurs twice", name_of(scene, again));
 }
 
 static bool has_arrays(const ossa_clip *clip, uint32_t count, const void *bones, const void *keys)
@@ -213,6 +218,15 @@ static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
     return has_arrays(clip, flags->count, flags->bones, flags->keys) &&
            has_arrays(clip, clip->morphs.count, clip->morphs.meshes, clip->morphs.keys) &&
            (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
+}
+
+/* Every clip that follows another is one of the scene. */
+static bool check_next(const ossa_scene *scene, ossa_error *error)
+{
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < scene->clip_count; i++) named += scene->clips[i].next != NULL;
+    return ossa__count_found(scene, scene->clip_count, clip_name, next_name) == named ||
+           ossa__refuse(error, whole("clips"), "a clip is followed by one that does not exist");
 }
 
 static bool check_events(const ossa_clip *clip, struct ossa__scene_item field, ossa_error *error)
@@ -282,7 +296,7 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
             return false;
         }
     }
-    return true;
+    return check_next(scene, error);
 }
 
 static bool check_textures(const ossa_scene *scene, ossa_error *error)
@@ -461,8 +475,8 @@ static bool check_arrays(const ossa_scene *scene, ossa_error *error)
     };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         if (arrays[i].count == 0 || arrays[i].items != NULL) continue;
-        return ossa__refuse(error, whole(arrays[i].member), "there are %" PRIu64 ", but no array",
-                            arrays[i].count);
+        return ossa__refuse(error, whole(arrays[i].member),
+                            "the count is %" PRIu64 ", but the array is NULL", arrays[i].count);
     }
     return true;
 }
@@ -475,7 +489,8 @@ bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
     if (scene->game == NULL) return ossa__refuse(error, whole("game"), "the scene has no game");
     if (!check_arrays(scene, error)) return false;
     if (!check_extras(scene->extras, scene->extra_count, whole("extras"), error)) return false;
-    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
+    if (!ossa__check_about(scene, error) || !check_bones(scene, error) ||
+        !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||
         !ossa__check_meshes(scene, error) || !check_morphs(scene, error) ||
         !check_cameras(scene, error) || !ossa__check_key_runs(scene, error)) {

@@ -23,9 +23,14 @@ bool ossa__are_finite(const float *values, uint64_t count);
 
 /* The name of one of the clips, cameras or variants. */
 typedef const char *(*ossa__item_name)(const ossa_scene *scene, uint32_t index);
+/* How many of `count` texts, of which some may be NULL, are one of as many names. */
+uint32_t ossa__count_found(const ossa_scene *scene, uint32_t count, ossa__item_name name_of,
+                           ossa__item_name text_of);
 /* One of `count` names that is also that of an earlier one; `count`: they all differ. */
 uint32_t ossa__find_repeated(const ossa_scene *scene, uint32_t count, ossa__item_name name_of);
 
+/* Options and issues. */
+bool ossa__check_about(const ossa_scene *scene, ossa_error *error);
 bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error);
 /* Where keys are stored (keys.c); after bones and clips. */
 bool ossa__check_key_runs(const ossa_scene *scene, ossa_error *error);

@@ -134,12 +134,11 @@ bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error)
                                 mesh->name, mesh->material, scene->material_count);
         }
         if ((unsigned)mesh->kind > OSSA_MESH_KIND_LINES) {
-            return ossa__refuse(error, field, "'%s' is of the kind %u, which is unknown",
-                                mesh->name, (unsigned)mesh->kind);
+            return ossa__refuse(error, field, "'%s' has the unknown kind %u", mesh->name,
+                                (unsigned)mesh->kind);
         }
         if (mesh->positions == NULL || mesh->indices == NULL) {
-            return ossa__refuse(error, field, "'%s' lacks its positions or its indices",
-                                mesh->name);
+            return ossa__refuse(error, field, "'%s' has no positions or no indices", mesh->name);
         }
         uint32_t corners = mesh->kind == OSSA_MESH_KIND_LINES ? 2 : 3;
         if (mesh->index_count == 0 || mesh->index_count % corners != 0) {

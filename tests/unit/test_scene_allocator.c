@@ -92,6 +92,8 @@ static void require_scenes(ossa_allocator half)
     make_scene(&made, &plan);
     require_refused("gltf", ossa_write_gltf(&made.scene, &options, sink, sink, &error), &error);
     require_refused("csv", ossa_write_csv(&made.scene, &options, sink, &error), &error);
+    require_refused("scene json", ossa_write_scene_json(&made.scene, &options, sink, &error),
+                    &error);
     require_refused("bvh", ossa_write_bvh(&made.scene, made.clips, &options, sink, &error), &error);
     bool ok = ossa_runtime_new(&made.scene, made.clips, &runtime, &error) != NULL;
     require_refused("ossa_runtime_new", ok, &error);

@@ -687,7 +687,7 @@ static void runs_of_nothing_are_refused(void **state)
         assert_false(ossa_scene_validate(&made.scene, &error));
         assert_string_equal(error.field, "clips[0]");
         assert_string_equal(error.message, "the clip 'clip0' has a run of keys, 0, of no bone, "
-                                           "frame or file");
+                                           "frame, file or bytes");
     }
     made.clips[0].key_runs = NULL;
     assert_false(ossa_scene_validate(&made.scene, &error));

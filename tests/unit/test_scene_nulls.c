@@ -8,6 +8,7 @@
 #include "ossa/export.h"
 #include "ossa/keys.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ struct complete {
     const char *key_files[1];
     ossa_replacement replacements[1];
     ossa_variant variants[2];
+    ossa_place places[1];
     ossa_issue issues[1];
     ossa_option_word words[1];
     ossa_option_info options[1];
@@ -57,7 +59,13 @@ static void make_complete(struct complete *c)
     c->variants[0] = (ossa_variant){.name = "plain"};
     c->variants[1] =
         (ossa_variant){.name = "other", .replacement_count = 1, .replacements = c->replacements};
-    c->issues[0] = (ossa_issue){.path = "", .format = "", .field = "", .message = "odd"};
+    c->places[0] = (ossa_place){.path = "", .field = ""};
+    c->issues[0] = (ossa_issue){.path = "",
+                                .format = "",
+                                .field = "",
+                                .message = "odd",
+                                .place_count = 1,
+                                .places = c->places};
     c->words[0] = (ossa_option_word){"word", "text"};
     c->options[0] =
         (ossa_option_info){.name = "option", .text = "text", .word_count = 1, .words = c->words};
@@ -99,16 +107,34 @@ enum owner {
     MATERIAL,
     TEXTURE,
     CAMERA,
-    VARIANT
+    VARIANT,
+    PART,
+    ISSUE,
+    PLACE,
+    OPTION,
+    WORD
 };
 
 static void *owner_of(struct complete *c, enum owner owner)
 {
     /* cppcheck-suppress constVariable ; it is */
-    void *const owners[] = {&c->made.scene,       c->extras,           &c->made.bones[1],
-                            &c->made.clips[0],    c->events,           &c->layout,
-                            &c->made.meshes[0],   &c->made.meshes[3],  &c->made.materials[1],
-                            &c->made.textures[1], &c->made.cameras[0], &c->variants[1]};
+    void *const owners[] = {&c->made.scene,
+                            c->extras,
+                            &c->made.bones[1],
+                            &c->made.clips[0],
+                            c->events,
+                            &c->layout,
+                            &c->made.meshes[0],
+                            &c->made.meshes[3],
+                            &c->made.materials[1],
+                            &c->made.textures[1],
+                            &c->made.cameras[0],
+                            &c->variants[1],
+                            c->parts,
+                            c->issues,
+                            c->places,
+                            c->options,
+                            c->words};
     return owners[owner];
 }
 
@@ -121,16 +147,16 @@ static const struct needed {
 } needed[] = {
     {SCENE, offsetof(ossa_scene, name), "name", "the scene has no name in UTF-8"},
     {SCENE, offsetof(ossa_scene, game), "game", "the scene has no game"},
-    {SCENE, offsetof(ossa_scene, bones), "bones", "there are 6, but no array"},
-    {SCENE, offsetof(ossa_scene, clips), "clips", "there are 2, but no array"},
-    {SCENE, offsetof(ossa_scene, meshes), "meshes", "there are 8, but no array"},
-    {SCENE, offsetof(ossa_scene, materials), "materials", "there are 5, but no array"},
-    {SCENE, offsetof(ossa_scene, textures), "textures", "there are 4, but no array"},
-    {SCENE, offsetof(ossa_scene, cameras), "cameras", "there are 3, but no array"},
-    {SCENE, offsetof(ossa_scene, variants), "variants", "there are 2, but no array"},
-    {SCENE, offsetof(ossa_scene, issues), "issues", "there are 1, but no array"},
-    {SCENE, offsetof(ossa_scene, key_files), "key_files", "there are 1, but no array"},
-    {SCENE, offsetof(ossa_scene, options), "options", "there are 1, but no array"},
+    {SCENE, offsetof(ossa_scene, bones), "bones", "the count is 6, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, clips), "clips", "the count is 2, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, meshes), "meshes", "the count is 8, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, materials), "materials", "the count is 5, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, textures), "textures", "the count is 4, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, cameras), "cameras", "the count is 3, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, variants), "variants", "the count is 2, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, issues), "issues", "the count is 1, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, key_files), "key_files", "the count is 1, but the array is NULL"},
+    {SCENE, offsetof(ossa_scene, options), "options", "the count is 1, but the array is NULL"},
     {SCENE, offsetof(ossa_scene, extras), "extras", "lacks its extras"},
     {EXTRA, offsetof(ossa_extra, key), "extras", "has an extra without a key"},
     {EXTRA, offsetof(ossa_extra, numbers), "extras", "the extra 'numbers' lacks its numbers"},
@@ -153,7 +179,7 @@ static const struct needed {
     {CLIP, offsetof(ossa_clip, visibilities.keys), "clips[0]", LACKS},
     {CLIP, offsetof(ossa_clip, morphs.meshes), "clips[0]", LACKS},
     {CLIP, offsetof(ossa_clip, morphs.keys), "clips[0]", LACKS},
-#define RUN "the clip 'clip0' has a run of keys, 0, of no bone, frame or file"
+#define RUN "the clip 'clip0' has a run of keys, 0, of no bone, frame, file or bytes"
     {CLIP, offsetof(ossa_clip, key_runs), "clips[0]", RUN},
     {LAYOUT, offsetof(ossa_key_layout, parts), "clips[0]", RUN},
 #define EVENT_0 "the event 0 of 'clip0' has no kind, no field or no frame, or is out of order"
@@ -161,8 +187,8 @@ static const struct needed {
     {EVENT, offsetof(ossa_event, kind), "clips[0]", EVENT_0},
     {EVENT, offsetof(ossa_event, field), "clips[0]", EVENT_0},
     {MESH, offsetof(ossa_mesh, name), "meshes[0]", "has no name in UTF-8"},
-    {MESH, offsetof(ossa_mesh, positions), "meshes[0]", "'b0' lacks its positions or its indices"},
-    {MESH, offsetof(ossa_mesh, indices), "meshes[0]", "'b0' lacks its positions or its indices"},
+    {MESH, offsetof(ossa_mesh, positions), "meshes[0]", "'b0' has no positions or no indices"},
+    {MESH, offsetof(ossa_mesh, indices), "meshes[0]", "'b0' has no positions or no indices"},
     {MESH, offsetof(ossa_mesh, targets), "meshes[0]", "'b0' lacks its morph targets"},
 #define HALF "'b2' has joints without weights, or weights without joints"
     {JOINTED, offsetof(ossa_mesh, joints), "meshes[3]", HALF},
@@ -185,6 +211,21 @@ static const struct needed {
     {VARIANT, offsetof(ossa_variant, name), "variants[1]", "has no name in UTF-8"},
     {VARIANT, offsetof(ossa_variant, replacements), "variants[1]",
      "'other' lacks its replacements"},
+    {PART, offsetof(ossa_key_part, name), "clips[0]", RUN},
+#define ISSUE_0 "lacks a text or a place, or is of an unknown severity"
+    {ISSUE, offsetof(ossa_issue, path), "issues[0]", ISSUE_0},
+    {ISSUE, offsetof(ossa_issue, format), "issues[0]", ISSUE_0},
+    {ISSUE, offsetof(ossa_issue, field), "issues[0]", ISSUE_0},
+    {ISSUE, offsetof(ossa_issue, message), "issues[0]", ISSUE_0},
+    {ISSUE, offsetof(ossa_issue, places), "issues[0]", ISSUE_0},
+    {PLACE, offsetof(ossa_place, path), "issues[0]", ISSUE_0},
+    {PLACE, offsetof(ossa_place, field), "issues[0]", ISSUE_0},
+    {OPTION, offsetof(ossa_option_info, name), "options[0]", "has no name or no text in UTF-8"},
+    {OPTION, offsetof(ossa_option_info, text), "options[0]", "has no name or no text in UTF-8"},
+    {OPTION, offsetof(ossa_option_info, words), "options[0]", "'option' lacks its words"},
+#define WORD_0 "'option': word 0 is not UTF-8, or is missing"
+    {WORD, offsetof(ossa_option_word, word), "options[0]", WORD_0},
+    {WORD, offsetof(ossa_option_word, text), "options[0]", WORD_0},
 };
 
 static void what_is_needed_is_missed(void **state)
@@ -243,10 +284,12 @@ static void write_all(const ossa_scene *scene)
 }
 
 /* The sizes of the structs, so that a pointer that is added is not forgotten. */
-static const size_t sizes[] = {sizeof(ossa_scene),   sizeof(ossa_extra),  sizeof(ossa_bone),
-                               sizeof(ossa_clip),    sizeof(ossa_event),  sizeof(ossa_key_layout),
-                               sizeof(ossa_mesh),    sizeof(ossa_mesh),   sizeof(ossa_material),
-                               sizeof(ossa_texture), sizeof(ossa_camera), sizeof(ossa_variant)};
+static const size_t sizes[] = {
+    sizeof(ossa_scene),      sizeof(ossa_extra),      sizeof(ossa_bone),   sizeof(ossa_clip),
+    sizeof(ossa_event),      sizeof(ossa_key_layout), sizeof(ossa_mesh),   sizeof(ossa_mesh),
+    sizeof(ossa_material),   sizeof(ossa_texture),    sizeof(ossa_camera), sizeof(ossa_variant),
+    sizeof(ossa_key_part),   sizeof(ossa_issue),      sizeof(ossa_place),  sizeof(ossa_option_info),
+    sizeof(ossa_option_word)};
 
 /* Any word of any struct: pointers, and counts too. */
 static void no_zero_crashes(void **state)
@@ -254,7 +297,7 @@ static void no_zero_crashes(void **state)
     (void)state;
     size_t accepted = 0;
     size_t refused = 0;
-    for (size_t owner = SCENE; owner <= VARIANT; owner++) {
+    for (size_t owner = SCENE; owner <= WORD; owner++) {
         for (size_t at = 0; at + sizeof(void *) <= sizes[owner]; at += sizeof(void *)) {
             struct complete c;
             make_complete(&c);
@@ -285,9 +328,124 @@ static void unknown_kinds_are_refused(void **state)
         memcpy(&c.made.meshes[1].kind, &kinds[i], sizeof kinds[i]);
         assert_false(ossa_scene_validate(&c.made.scene, &error));
         assert_string_equal(error.field, "meshes[1]");
-        assert_non_null(strstr(error.message, "which is unknown"));
+        assert_non_null(strstr(error.message, "unknown kind"));
         free_made_scene(&c.made);
     }
+}
+
+/* ---- what cannot be ------------------------------------------------------------------------ */
+
+static void far_away(struct complete *c)
+{
+    c->made.scene.viewpoint[1] = INFINITY;
+}
+
+static void unknown_option(struct complete *c)
+{
+    const int kind = 4;
+    memcpy(&c->options[0].kind, &kind, sizeof kind);
+}
+
+static void endless_option(struct complete *c)
+{
+    c->options[0].most = (double)INFINITY;
+}
+
+static void followed_by_none(struct complete *c)
+{
+    c->made.clips[1].next = "clip2";
+}
+
+static void more_places(struct complete *c)
+{
+    c->issues[0].place_count = OSSA_MAX_PLACES + 1;
+}
+
+static void more_parts_than_bits(struct complete *c)
+{
+    c->layout.part_count = 9;
+}
+
+/* Two keys of one byte, the second where no file has bytes. */
+static void before_the_file(struct complete *c)
+{
+    c->runs[0] = (ossa_key_run){.frame_step = 1, .frame_count = 2, .layout = &c->layout};
+    c->runs[0].offset = 8;
+    c->runs[0].stride = -9;
+}
+
+static void behind_all_files(struct complete *c)
+{
+    before_the_file(c);
+    c->runs[0].offset = UINT64_MAX - 8;
+    c->runs[0].stride = 8;
+}
+
+static void far_apart(struct complete *c)
+{
+    before_the_file(c);
+    c->runs[0].frame_count = 3;
+    c->runs[0].stride = INT64_MAX;
+}
+
+static void farthest_apart(struct complete *c)
+{
+    before_the_file(c);
+    c->runs[0].stride = INT64_MIN;
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*change)(struct complete *c);
+        const char *field;
+        const char *message;
+    } wrong[] = {
+        {far_away, "viewpoint", "is not finite"},
+        {unknown_option, "options[0]", "'option' has the unknown kind 4"},
+        {endless_option, "options[0]", "'option' has a bound or a default that is not finite"},
+        {followed_by_none, "clips", "a clip is followed by one that does not exist"},
+        {more_places, "issues[0]", ISSUE_0},
+        {more_parts_than_bits, "clips[0]", RUN},
+        {before_the_file, "clips[0]", RUN},
+        {behind_all_files, "clips[0]", RUN},
+        {far_apart, "clips[0]", RUN},
+        {farthest_apart, "clips[0]", RUN},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct complete c;
+        ossa_error error;
+        make_complete(&c);
+        wrong[i].change(&c);
+        assert_false(ossa_scene_validate(&c.made.scene, &error));
+        assert_string_equal(error.field, wrong[i].field);
+        assert_string_equal(error.message, wrong[i].message);
+        free_made_scene(&c.made);
+    }
+}
+
+/* Right up to there. */
+static void keys_may_be_at_the_ends_of_a_file(void **state)
+{
+    (void)state;
+    struct complete c;
+    ossa_error error;
+    ossa_key_bytes found;
+    make_complete(&c);
+    before_the_file(&c);
+    c.runs[0].stride = -8;
+    require(ossa_scene_validate(&c.made.scene, &error), "at 0", "%s", error.message);
+    assert_int_equal(
+        ossa_find_key_bytes(&c.made.scene, 0, 0, OSSA_KEY_CHANNEL_ROTATION, 1, &found, 1), 1);
+    assert_int_equal(found.offset, 0);
+    behind_all_files(&c);
+    c.runs[0].stride = 7;
+    require(ossa_scene_validate(&c.made.scene, &error), "at the end", "%s", error.message);
+    assert_int_equal(
+        ossa_find_key_bytes(&c.made.scene, 0, 0, OSSA_KEY_CHANNEL_ROTATION, 1, &found, 1), 1);
+    assert_true(found.offset == UINT64_MAX - 1);
+    free_made_scene(&c.made);
 }
 
 TEST_GROUP(test_scene_nulls)
@@ -297,6 +455,8 @@ TEST_GROUP(test_scene_nulls)
         cmocka_unit_test(no_scene_is_refused),
         cmocka_unit_test(no_zero_crashes),
         cmocka_unit_test(unknown_kinds_are_refused),
+        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(keys_may_be_at_the_ends_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

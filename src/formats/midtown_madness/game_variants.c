@@ -54,7 +54,11 @@ static int step_of(const struct looks *looks, float part)
     bool is_float = looks->shaders != NULL && !looks->shaders->has_bytes;
     if (!(part > 0.0F)) return 0;
     if (part > 1.0F) part = 1.0F;
-    if (!is_float) return (int)(part * 255.0F + 0.5F);
+    if (!is_float) {
+        float byte = part * 255.0F; /* a float on every machine, as its sum with a half is */
+        byte += 0.5F;
+        return (int)byte;
+    }
     if (part < 0.05F) return 0;
     return part > 0.95F ? 32 : (int)floorf(part * 32.0F);
 }
