@@ -7,6 +7,7 @@
 #include "page.h"
 
 #include "base/fold.h"
+#include "base/index.h"
 #include "names.h"
 #include "view_folder.h"
 
@@ -22,6 +23,8 @@ struct root {
     char *path;    /* without dots and links */
     char *label;   /* its name; "": the current folder, which is not shown */
     size_t number; /* above 1: the others have the same name */
+    size_t same;   /* how many have the name, at the first of them */
+    char *key;     /* label and path */
 };
 
 struct viewer {
@@ -30,6 +33,8 @@ struct viewer {
     struct progress progress;
     struct root *roots; /* from malloc */
     size_t count;
+    struct ossa__index by_key; /* to find roots */
+    struct ossa__index by_label;
     size_t root; /* that of the input, and how much of its path leads there */
     size_t skip;
     struct names seen; /* files that are in the page */
@@ -75,24 +80,31 @@ static char *make_title(const struct cli *cli)
     return title;
 }
 
+static void free_root(struct root *root)
+{
+    free(root->path);
+    free(root->label);
+    free(root->key);
+}
+
 /* Find or add the root of a folder. */
 static size_t take_root(struct viewer *viewer, const char *folder, bool is_here)
 {
     char *full = os_full_path(folder);
-    struct root root = {.path = full == NULL ? copy_text(folder) : full, .number = 1};
+    struct root root = {.path = full == NULL ? copy_text(folder) : full};
     root.label = is_here ? copy_text("") : name_of(folder);
-    for (size_t i = viewer->count; i-- > 0;) { /* files of one folder follow each other */
-        const struct root *other = &viewer->roots[i];
-        if (strcmp(other->label, root.label) != 0) continue;
-        if (strcmp(other->path, root.path) == 0) {
-            free(root.path);
-            free(root.label);
-            return i;
-        }
-        if (other->number >= root.number) root.number = other->number + 1;
+    root.key = format_text("%s\n%s", root.label, root.path);
+    uint32_t number = (uint32_t)viewer->count;
+    uint32_t known = ossa__index_add(&viewer->by_key, root.key, (uint32_t)strlen(root.key), number);
+    if (known != number) {
+        free_root(&root);
+        return known;
     }
+    uint32_t first =
+        ossa__index_add(&viewer->by_label, root.label, (uint32_t)strlen(root.label), number);
     viewer->roots = make_room(viewer->roots, viewer->count, sizeof *viewer->roots);
-    viewer->roots[viewer->count] = root;
+    viewer->roots[number] = root;
+    viewer->roots[number].number = ++viewer->roots[first].same;
     return viewer->count++;
 }
 
@@ -263,12 +275,14 @@ static int run(struct cli *cli)
 {
     struct viewer viewer = {.cli = cli};
     if (!page_find(&viewer.page)) return EXIT_BAD_DATA;
+    size_t size = (size_t)ossa__index_size(cli->input_count);
+    void *memory[2] = {allocate(size, 1), allocate(size, 1)};
+    ossa__index_start(&viewer.by_key, memory[0], cli->input_count, NULL);
+    ossa__index_start(&viewer.by_label, memory[1], cli->input_count, NULL);
     int status = cli->output != NULL ? write_only(&viewer) : write_and_open(&viewer);
-    for (size_t i = 0; i < viewer.count; i++) {
-        free(viewer.roots[i].path);
-        free(viewer.roots[i].label);
-    }
+    for (size_t i = 0; i < viewer.count; i++) free_root(&viewer.roots[i]);
     free(viewer.roots);
+    for (unsigned i = 0; i < 2; i++) free(memory[i]);
     names_free(&viewer.seen);
     page_free(&viewer.page);
     return status;
