@@ -370,6 +370,11 @@ static bool may_be_folder(const struct writing *w)
     const struct cli *cli = w->cli;
     const char *path = cli->output;
     const char *around = folder_around(cli);
+    if (strcmp(path, "-") == 0) {
+        complain(
+            "standard output takes one file, and there are several originals; give -o a folder");
+        return false;
+    }
     if (around != NULL) {
         complain("the output %s would be among the originals in %s; choose another folder", path,
                  around);
