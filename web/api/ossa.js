@@ -127,11 +127,13 @@ class Engine {
     this.call('_initialize');
   }
 
-  /** Call an export. Arguments become numbers first, because a `valueOf` may throw. An error inside
-   * the module, such as a full stack, ends it for good: the state of its memory is unknown. */
+  /** Call an export. Arguments become numbers first; objects are refused, because their `valueOf` may
+   * throw, or free what the call is about to use. An error inside the module, such as a full stack,
+   * ends it for good: the state of its memory is unknown. */
   call(name, ...values) {
     if (this.crash !== null) throw this.gone();
     if (this.sources.isReading) throw new Error('readAt must not use the module that calls it');
+    if (values.some((value) => value instanceof Object)) throw new TypeError('expected a number, not an object');
     const numbers = values.map((value) => +value);
     try {
       return this.exports[name](...numbers);
