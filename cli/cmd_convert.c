@@ -82,6 +82,7 @@ static bool check_options(const struct cli *cli, enum target target)
 static bool check_target(const struct cli *cli, enum target target)
 {
     const char *dot = strrchr(os_base_name(cli->output), '.');
+    struct os_file_id id;
     if (is_folder(cli) && target != TARGET_BVH && target != TARGET_CSV) {
         complain("%s is a folder; name a file (only bvh and csv write one file per clip)",
                  cli->output);
@@ -89,6 +90,11 @@ static bool check_target(const struct cli *cli, enum target target)
     }
     if (target == TARGET_GLTF && is_stdout(cli)) {
         complain("a .gltf needs a second file and cannot go to standard output; use --to glb");
+        return false;
+    }
+    if (target == TARGET_GLTF && os_exists(cli->output) && !os_identify(cli->output, &id)) {
+        complain("%s is a device or pipe, and a .gltf needs a second file; use --to glb",
+                 cli->output);
         return false;
     }
     if (target == TARGET_GLTF && dot != NULL && strcmp(dot, ".bin") == 0) {

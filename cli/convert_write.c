@@ -139,17 +139,45 @@ static char *bin_path(const char *path)
     return format_text("%.*s.bin", (int)(dot == NULL ? strlen(path) : (size_t)(dot - path)), path);
 }
 
-/* The user did not choose the name of the .bin, so an existing file is not overwritten unless its
- * .gltf exists too. */
-static bool may_write_bin(const struct cli *cli, const char *path, const char *bin)
+/* The name of a .bin as a .gltf of Ossa has it, from malloc: what is not plain is escaped. */
+static char *uri_of(const char *name)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    char *uri = allocate(3 * strlen(name) + 1, 1);
+    char *end = uri;
+    for (; *name != '\0'; name++) {
+        bool is_plain = strchr(plain, *name) != NULL;
+        end += snprintf(end, 4, is_plain ? "%c" : "%%%02X", (unsigned)(uint8_t)*name);
+    }
+    return uri;
+}
+
+/* Is the .gltf one that an earlier run has written together with this .bin? */
+static bool is_earlier_pair(const struct cli *cli, const char *path, const char *bin)
 {
     struct os_file_id id;
+    char *uri = uri_of(os_base_name(bin));
+    char *buffer = format_text("\"buffers\":[{\"uri\":\"%s\"", uri);
+    struct output_kind kind = *kind_of(TARGET_GLTF);
+    kind.far = buffer;
+    bool is_pair = os_identify(path, &id) && os_identify(bin, &id) && is_of_kind(cli, path, &kind);
+    free(buffer);
+    free(uri);
+    return is_pair;
+}
+
+/* The user did not choose the name of the .bin, so what is there is not overwritten unless an
+ * earlier run has written both files. */
+static bool may_write_bin(const struct cli *cli, const char *path, const char *bin)
+{
     if (overwrites_input(cli, bin)) return false;
     if (os_is_same_file(path, bin)) {
         complain("%s and %s are the same file", path, bin);
         return false;
     }
-    if (cli->force || !os_identify(bin, &id) || os_exists(path)) return true;
+    bool is_free = !os_exists(bin) || os_is_folder(bin); /* into a folder nothing is written */
+    if (cli->force || is_free || is_earlier_pair(cli, path, bin)) return true;
     complain(
         "%s exists and would be overwritten; choose another name for the .gltf, or use --force",
         bin);
