@@ -337,6 +337,14 @@ static void begin_archive(struct extractor *x, const ossa_visit *visit)
     begin_level(x, "", cli->input_count < 2, visit->format, visit->file);
 }
 
+/* What an archive lacks is missing from its folder. */
+static void report_lacks(struct extractor *x, const ossa_visit *visit)
+{
+    progress_hide(&x->progress);
+    complain_issues(visit->path, visit->file);
+    if (visit->file->error_count > 0) x->failed = true;
+}
+
 /* The first visit: the archive itself. */
 static ossa_step begin(struct extractor *x, const ossa_visit *visit)
 {
@@ -345,7 +353,7 @@ static ossa_step begin(struct extractor *x, const ossa_visit *visit)
     else if (!visit->is_archive) {
         complain_not_archive(visit->path, visit->format);
     } else {
-        if (visit->file != NULL) complain_issues(visit->path, visit->file);
+        if (visit->file != NULL) report_lacks(x, visit);
         begin_archive(x, visit);
         return OSSA_STEP_INTO;
     }
@@ -382,11 +390,8 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         progress_hide(&x->progress);
         complain("warning: %s: written as %s", visit->path, name);
     }
-    /* What an archive inside lacks is missing from its folder. */
     if (enters && wanted && visit->file != NULL && visit->file->error_count > 0) {
-        progress_hide(&x->progress);
-        complain_issues(visit->path, visit->file);
-        x->failed = true;
+        report_lacks(x, visit);
     }
     /* An archive becomes a folder, even if only entries in it may match. */
     if (enters) begin_level(x, name, wanted, visit->format, visit->file);
