@@ -32,6 +32,7 @@ struct extractor {
     size_t files;
     uint64_t bytes;
     size_t kept;           /* files that were there with other contents */
+    size_t lossy;          /* archives of which packing leaves something out */
     struct names written;  /* files by their identity */
     bool is_archive_named; /* the input is an archive, not an entry of one */
     bool cannot_write;     /* one of the files */
@@ -345,6 +346,29 @@ static void report_lacks(struct extractor *x, const ossa_visit *visit)
     if (visit->file->error_count > 0) x->failed = true;
 }
 
+enum { SHOWN_LOSSES = 10 };
+
+/* Packing makes an archive of its entries: bytes between and behind them are in no file. */
+static void warn_of_loss(struct extractor *x, const ossa_visit *visit)
+{
+    const ossa_file *file = visit->file;
+    bool is_inside = x->depth > 1;
+    size_t i = 0;
+    while (i < file->issue_count && file->issues[i].code != OSSA_CODE_GAP &&
+           file->issues[i].code != OSSA_CODE_TRAILING_BYTES) {
+        i++;
+    }
+    const struct level *level = &x->levels[x->depth - 1];
+    if (i == file->issue_count || !level->can_pack || !level->is_wanted) return;
+    if (x->lossy++ >= SHOWN_LOSSES) return;
+    progress_hide(&x->progress);
+    ossa_issue issue = file->issues[i];
+    issue.path = visit->path;
+    if (is_inside && file->error_count == 0) complain_issue(&issue); /* else it has been told */
+    complain("warning: %s: packing its folder leaves these bytes out%s", shown_name(visit->path),
+             is_inside ? "; --raw keeps it as a file" : "");
+}
+
 /* The first visit: the archive itself. */
 static ossa_step begin(struct extractor *x, const ossa_visit *visit)
 {
@@ -355,6 +379,7 @@ static ossa_step begin(struct extractor *x, const ossa_visit *visit)
     } else {
         if (visit->file != NULL) report_lacks(x, visit);
         begin_archive(x, visit);
+        if (visit->file != NULL) warn_of_loss(x, visit);
         return OSSA_STEP_INTO;
     }
     x->failed = true;
@@ -396,6 +421,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     /* An archive becomes a folder, even if only entries in it may match. */
     if (enters) begin_level(x, name, wanted, visit->format, visit->file);
     else if (!extract_file(x, visit, name)) x->failed = x->cannot_write = true;
+    if (enters && visit->file != NULL) warn_of_loss(x, visit);
     free(name);
     if (disk_is_full()) return OSSA_STEP_STOP;
     return enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
@@ -435,6 +461,10 @@ static void print_result(struct extractor *x)
 {
     const struct cli *cli = x->cli;
     if (x->has_no_folder) return; /* already reported */
+    if (x->lossy > SHOWN_LOSSES) {
+        size_t more = x->lossy - SHOWN_LOSSES;
+        complain("warning: packing leaves bytes of %zu more archive%s out", more, plural(more));
+    }
     if (x->files == 0 && cli->input_count > 1 && !x->failed) {
         complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
                  shown_name(cli->inputs[0]), plural(cli->input_count - 1));

@@ -119,6 +119,38 @@ static bool add_newcomers(struct packing *p, const char *folder, const struct ma
     return ok && newcomers.ok;
 }
 
+/* The name that an archive of this kind has for an entry; NULL: unknown. From malloc. */
+static char *name_when_packed(struct cli *cli, const char *kind, const char *name)
+{
+    struct packing packing = {.cli = cli};
+    ossa_buffer buffer = {0};
+    ossa_file *file = NULL;
+    ossa_error error;
+    char *found = NULL;
+    packing_add(&packing, name, 0);
+    if (packing_write(&packing, kind, ossa_buffer_sink(&buffer), &error)) {
+        char *format = format_text("%.*s", (int)strcspn(kind, " "), kind);
+        file = ossa_read(buffer.data, buffer.size, &(ossa_options){.format = format}, &error);
+        free(format);
+    }
+    if (file != NULL && ossa_entry_count(file) == 1)
+        found = copy_text(ossa_entry_at(file, 0)->name);
+    ossa_file_free(file);
+    ossa_buffer_free(&buffer);
+    packing_free(&packing);
+    return found;
+}
+
+/* Some archives have names that ours of the same kind cannot have, such as one with / in a RES. */
+static void warn_of_new_name(struct cli *cli, const char *kind, const char *path, const char *name)
+{
+    char *packed = name_when_packed(cli, kind, name);
+    if (packed != NULL && strcmp(packed, name) != 0) {
+        complain("warning: %s: the entry was called %s, and is called %s now", path, name, packed);
+    }
+    free(packed);
+}
+
 static bool add_listed(struct packing *p, const char *path, const struct manifest_line *line)
 {
     if (os_exists(path)) return add_path(p, path, line->name, line->time);
@@ -138,6 +170,8 @@ static bool gather_folder(struct packing *p, const char *folder, char kind[32])
     for (size_t i = 0; ok && i < manifest.count; i++) {
         const struct manifest_line *line = &manifest.lines[i];
         char *path = path_in(folder, line->file);
+        /* In another kind of archive, separators are others anyway. */
+        if (strcmp(kind, manifest.kind) == 0) warn_of_new_name(p->cli, kind, path, line->name);
         ok = add_listed(p, path, line);
         free(path);
     }
