@@ -34,6 +34,7 @@ struct extractor {
     size_t kept;           /* files that were there with other contents */
     size_t lossy;          /* archives of which packing leaves something out */
     struct names written;  /* files by their identity */
+    bool *has_matched;     /* the patterns, by input; from malloc */
     bool is_archive_named; /* the input is an archive, not an entry of one */
     bool cannot_write;     /* one of the files */
     bool failed;
@@ -152,20 +153,27 @@ static const char *last_part(const char *name)
     return part;
 }
 
-/* Does a pattern match the entry, or an archive that it is in? */
-static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
+/* Does a pattern match the entry? It may match its name, the name without folders, or the path
+ * after the archive. */
+static bool matches(const struct extractor *x, const char *pattern, const ossa_visit *visit)
 {
-    if (x->cli->input_count < 2 || x->levels[x->depth - 1].is_wanted) return true;
-    /* A pattern may match the name, the name without folders, or the path after the archive. */
     const char *name = visit->entry->name;
     const char *word = visit->path + strlen(x->archive);
     if (*word == '#') word++;
+    return ossa__matches(pattern, name) || ossa__matches(pattern, word) ||
+           ossa__matches(pattern, last_part(name));
+}
+
+/* Does a pattern match the entry, or an archive that it is in? Every pattern that does is noted. */
+static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
+{
+    bool wanted = x->cli->input_count < 2 || x->levels[x->depth - 1].is_wanted;
     for (size_t i = 1; i < x->cli->input_count; i++) {
-        const char *pattern = x->cli->inputs[i];
-        if (ossa__matches(pattern, name) || ossa__matches(pattern, word)) return true;
-        if (ossa__matches(pattern, last_part(name))) return true;
+        if (wanted && x->has_matched[i]) continue;
+        if (!matches(x, x->cli->inputs[i], visit)) continue;
+        wanted = x->has_matched[i] = true;
     }
-    return false;
+    return wanted;
 }
 
 /* Large entries are not in memory: they are compared and written in pieces. */
@@ -402,8 +410,8 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         complain_error(visit->path, visit->error);
         x->failed = true;
     }
-    if (visit->data == NULL && visit->size > 0 && !visit->is_large) return OSSA_STEP_OVER;
     bool wanted = is_wanted(x, visit);
+    if (visit->data == NULL && visit->size > 0 && !visit->is_large) return OSSA_STEP_OVER;
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return OSSA_STEP_OVER;
     if (wanted && !prepare_folder(x)) {
@@ -456,6 +464,19 @@ static bool is_archive_named(const struct cli *cli, const char *word)
     return ossa_workspace_walk(cli->workspace, word, &walk, NULL) && is_archive;
 }
 
+/* Is there a pattern that has matched nothing? Not known if the disk was full before the end. */
+static bool report_misses(struct extractor *x)
+{
+    bool has_missed = false;
+    for (size_t i = 1; i < x->cli->input_count && !disk_is_full(); i++) {
+        if (x->has_matched[i]) continue;
+        complain("nothing in %s matches '%s'; `ossa list --flat` shows all entries",
+                 shown_name(x->cli->inputs[0]), x->cli->inputs[i]);
+        has_missed = x->failed = true;
+    }
+    return has_missed;
+}
+
 /* Summarize, or explain why nothing was extracted. */
 static void print_result(struct extractor *x)
 {
@@ -465,11 +486,8 @@ static void print_result(struct extractor *x)
         size_t more = x->lossy - SHOWN_LOSSES;
         complain("warning: packing leaves bytes of %zu more archive%s out", more, plural(more));
     }
-    if (x->files == 0 && cli->input_count > 1 && !x->failed) {
-        complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
-                 shown_name(cli->inputs[0]), plural(cli->input_count - 1));
-        x->failed = true;
-    } else if (!cli->quiet) {
+    bool has_missed = report_misses(x);
+    if (!cli->quiet && (x->files > 0 || !has_missed)) {
         char kept[64] = "";
         if (x->kept > 0) (void)snprintf(kept, sizeof kept, ", %zu not overwritten", x->kept);
         print_line("%s: %zu file%s, %" PRIu64 " bytes%s", x->folder, x->files, plural(x->files),
@@ -494,6 +512,7 @@ static int run(struct cli *cli)
         return EXIT_BAD_DATA;
     }
     x.is_archive_named = is_archive_named(cli, word);
+    x.has_matched = allocate(cli->input_count, sizeof *x.has_matched);
     bool ok = ossa_workspace_walk(cli->workspace, word, &walk, &error);
     progress_hide(&x.progress);
     if (!ok) {
@@ -506,6 +525,7 @@ static int run(struct cli *cli)
     os_close_folder(x.out);
     names_free(&x.written);
     free(x.levels);
+    free(x.has_matched);
     free(x.archive);
     free(x.folder);
     return x.failed ? EXIT_BAD_DATA : EXIT_FINE;
