@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa pack: an archive from a folder, or from an archive with some entries replaced. */
+#include "base/fold.h"
 #include "manifest.h"
 #include "packing.h"
 
@@ -184,6 +185,49 @@ static bool gather_folder(struct packing *p, const char *folder, char kind[32])
     return ok;
 }
 
+/* What the library finds in a folder. */
+struct found {
+    const char *folder;
+    struct names names;
+    struct texts *folders;
+};
+
+static void note_found(void *context, const char *name, bool is_folder)
+{
+    struct found *found = context;
+    (void)names_add(&found->names, ossa__hash_bytes(name, strlen(name)));
+    if (is_folder) texts_add(found->folders, path_in(found->folder, name));
+}
+
+/* What else there is cannot be an entry. */
+static void warn_of_others(const char *folder, struct texts *folders)
+{
+    const ossa_filesystem disk = ossa_disk_filesystem();
+    struct found found = {.folder = folder, .folders = folders};
+    struct texts all = {0};
+    ossa_error error;
+    os_list_folder(folder, &all);
+    bool ok = disk.list(disk.user, folder, note_found, &found, &error);
+    for (size_t i = 0; ok && i < all.count; i++) {
+        const char *name = all.items[i];
+        if (names_has(&found.names, ossa__hash_bytes(name, strlen(name)))) continue;
+        complain("warning: %s/%s: is left out: it is neither a file nor a folder, nor a link to a "
+                 "file",
+                 folder, name);
+    }
+    texts_free(&all);
+    names_free(&found.names);
+}
+
+/* Pipes, links to folders and links to nowhere, in a folder and those below it. */
+static void warn_of_skipped(const char *folder)
+{
+    struct texts folders = {0};
+    texts_add(&folders, copy_text(folder));
+    for (size_t i = 0; i < folders.count; i++) warn_of_others(folders.items[i], &folders);
+    texts_free(&folders);
+}
+
 /* ---- the verb ------------------------------------------------------------------------------ */
 
 static int write_archive(const struct packing *p, const char *kind)
@@ -225,6 +269,7 @@ static int pack_folder(struct cli *cli, struct packing *p)
     if (cli->read.dialect != NULL) {
         (void)snprintf(kind + size, sizeof kind - size, " %s", cli->read.dialect);
     }
+    if (ok) warn_of_skipped(folder);
     int status = ok ? write_archive(p, kind) : EXIT_BAD_DATA;
     packing_free(p);
     return status;
