@@ -468,6 +468,18 @@ static bool is_path(const struct option *option)
     return option->value != NULL && find_word("PATH FILE FOLDER ORIGINAL...", option->value) >= 0;
 }
 
+/* Of two values only one would count. A flag may be given twice. */
+static bool is_repeated(const struct cli *cli, const struct option *option)
+{
+    if (option->value == NULL || option->is_list || option->set == set_over) return false;
+    size_t size = strlen(option->name);
+    for (size_t i = 0; i < cli->given.count; i++) {
+        const char *given = cli->given.items[i] + 2;
+        if (strncmp(given, option->name, size) == 0 && given[size] == '=') return true;
+    }
+    return false;
+}
+
 /* The option at `arguments[*i]`, and its value, which may be the next word. */
 static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
 {
@@ -481,6 +493,10 @@ static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
     if (!takes(cli->verb, option)) {
         complain("%s does not take %s; `ossa help %s` lists its options", cli->verb->name, word,
                  cli->verb->name);
+        return false;
+    }
+    if (is_repeated(cli, option)) {
+        complain("--%s is given twice", option->name);
         return false;
     }
     if (option->value != NULL && value == NULL && *i + 1 < count) value = arguments[++*i];
