@@ -15,40 +15,41 @@ static char *drop_json(const char *input)
     return has_json ? format_text("%.*s", (int)size - 5, stem) : format_text("%s.out", stem);
 }
 
-static bool write_file(const struct cli *cli, const ossa_file *file, const struct os_folder *folder,
-                       const char *path)
+static int write_file(const struct cli *cli, const ossa_file *file, const struct os_folder *folder,
+                      const char *path)
 {
     const struct output_kind kind = {file->format->id, .format = file->format};
     struct os_output output;
     ossa_error error;
-    if (!may_replace(cli, path, &kind)) return false;
-    if (!open_output_in(&output, folder, path)) return false;
+    /* Of several files, the others are built: that is no wrong call. */
+    if (!may_replace(cli, path, &kind)) return folder == NULL ? EXIT_BAD_CALL : EXIT_BAD_DATA;
+    if (!open_output_in(&output, folder, path)) return EXIT_BAD_DATA;
     bool ok = ossa_write(file, output_sink(&output), &error);
     if (!ok && output.problem == 0) complain_error(path, &error);
-    return close_output(&output, path, ok);
+    return close_output(&output, path, ok) ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
-static bool build_one(const struct cli *cli, const char *path, const struct os_folder *folder,
-                      const char *target)
+static int build_one(const struct cli *cli, const char *path, const struct os_folder *folder,
+                     const char *target)
 {
     ossa_bytes json;
     ossa_error error;
     if (!ossa_workspace_bytes(cli->workspace, path, &json, &error)) {
         complain_error(path, &error);
-        return false;
+        return EXIT_BAD_DATA;
     }
     ossa_file *file = ossa_build((const char *)json.data, json.size, &cli->read, &error);
-    bool ok = file != NULL;
-    if (ok) {
+    int status = EXIT_BAD_DATA;
+    if (file != NULL) {
         complain_issues(path, file);
         bool is_refused = cli->read.strict && file->error_count > 0;
-        ok = !is_refused && write_file(cli, file, folder, target);
+        if (!is_refused) status = write_file(cli, file, folder, target);
     } else {
         complain_error(path, &error);
     }
     ossa_file_free(file);
     ossa_bytes_free(&json);
-    return ok;
+    return status;
 }
 
 static int run(struct cli *cli)
@@ -63,7 +64,8 @@ static int run(struct cli *cli)
     if (refuse_terminal(destination.path)) return EXIT_BAD_CALL;
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination.is_folder ? destination.names.items[i] : destination.path;
-        if (!build_one(cli, cli->inputs[i], destination.folder, target)) status = EXIT_BAD_DATA;
+        int one = build_one(cli, cli->inputs[i], destination.folder, target);
+        if (one != EXIT_FINE) status = one;
     }
     free_destination(&destination);
     return status;
