@@ -112,8 +112,8 @@ typedef struct ossa_clip {
     const struct ossa_key_run *key_runs;
     uint32_t key_run_count;
 
-    /** The name of the clip that the files say is played after this one, which may be itself. It is
-     * one of the scene. NULL: none. */
+    /** The name of the clip that the files say is played after this one, which may be itself. NULL:
+     * none, or ossa_assemble has left that clip out. */
     const char *next;
     uint32_t event_count;
     const ossa_event *events; /**< in the order of their frames */

@@ -173,11 +173,6 @@ static const char *clip_name(const ossa_scene *scene, uint32_t index)
     return scene->clips[index].name;
 }
 
-static const char *next_name(const ossa_scene *scene, uint32_t index)
-{
-    return scene->clips[index].next;
-}
-
 static const char *camera_name(const ossa_scene *scene, uint32_t index)
 {
     return scene->cameras[index].name;
@@ -218,15 +213,6 @@ static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
     return has_arrays(clip, flags->count, flags->bones, flags->keys) &&
            has_arrays(clip, clip->morphs.count, clip->morphs.meshes, clip->morphs.keys) &&
            (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
-}
-
-/* Every clip that follows another is one of the scene. */
-static bool check_next(const ossa_scene *scene, ossa_error *error)
-{
-    uint32_t named = 0;
-    for (uint32_t i = 0; i < scene->clip_count; i++) named += scene->clips[i].next != NULL;
-    return ossa__count_found(scene, scene->clip_count, clip_name, next_name) == named ||
-           ossa__refuse(error, whole("clips"), "a clip is followed by one that does not exist");
 }
 
 static bool check_events(const ossa_clip *clip, struct ossa__scene_item field, ossa_error *error)
@@ -296,7 +282,7 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
             return false;
         }
     }
-    return check_next(scene, error);
+    return true;
 }
 
 static bool check_textures(const ossa_scene *scene, ossa_error *error)

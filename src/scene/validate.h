@@ -23,9 +23,6 @@ bool ossa__are_finite(const float *values, uint64_t count);
 
 /* The name of one of the clips, cameras or variants. */
 typedef const char *(*ossa__item_name)(const ossa_scene *scene, uint32_t index);
-/* How many of `count` texts, of which some may be NULL, are one of as many names. */
-uint32_t ossa__count_found(const ossa_scene *scene, uint32_t count, ossa__item_name name_of,
-                           ossa__item_name text_of);
 /* One of `count` names that is also that of an earlier one; `count`: they all differ. */
 uint32_t ossa__find_repeated(const ossa_scene *scene, uint32_t count, ossa__item_name name_of);
 

@@ -16,9 +16,10 @@ struct name_table {
 };
 
 /* The slot of a name, which is free if the name is not in the table. */
-static uint16_t *find_slot(struct name_table *table, const ossa_scene *scene,
-                           ossa__item_name name_of, const char *name)
+static uint16_t *find_slot(struct name_table *table, const ossa_scene *scene, uint32_t index,
+                           ossa__item_name name_of)
 {
+    const char *name = name_of(scene, index);
     uint32_t slot = (uint32_t)ossa__hash_bytes(name, strlen(name)) % SLOTS;
     while (table->slots[slot] != 0 &&
            strcmp(name_of(scene, table->first + table->slots[slot] - 1U), name) != 0) {
@@ -33,28 +34,10 @@ uint32_t ossa__find_repeated(const ossa_scene *scene, uint32_t count, ossa__item
     for (table.first = 0; table.first < count; table.first += TOGETHER) {
         memset(table.slots, 0, sizeof table.slots);
         for (uint32_t i = table.first; i < count; i++) {
-            uint16_t *slot = find_slot(&table, scene, name_of, name_of(scene, i));
+            uint16_t *slot = find_slot(&table, scene, i, name_of);
             if (*slot != 0) return i;
             if (i - table.first < TOGETHER) *slot = (uint16_t)(i - table.first + 1);
         }
     }
     return count;
-}
-
-uint32_t ossa__count_found(const ossa_scene *scene, uint32_t count, ossa__item_name name_of,
-                           ossa__item_name text_of)
-{
-    struct name_table table;
-    uint32_t found = 0;
-    for (table.first = 0; table.first < count; table.first += TOGETHER) {
-        memset(table.slots, 0, sizeof table.slots);
-        for (uint32_t i = table.first; i < count && i - table.first < TOGETHER; i++) {
-            *find_slot(&table, scene, name_of, name_of(scene, i)) = (uint16_t)(i - table.first + 1);
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            const char *text = text_of(scene, i);
-            found += text != NULL && *find_slot(&table, scene, name_of, text) != 0;
-        }
-    }
-    return found;
 }

@@ -351,11 +351,6 @@ static void endless_option(struct complete *c)
     c->options[0].most = (double)INFINITY;
 }
 
-static void followed_by_none(struct complete *c)
-{
-    c->made.clips[1].next = "clip2";
-}
-
 static void more_places(struct complete *c)
 {
     c->issues[0].place_count = OSSA_MAX_PLACES + 1;
@@ -405,7 +400,6 @@ static void what_cannot_be_is_refused(void **state)
         {far_away, "viewpoint", "is not finite"},
         {unknown_option, "options[0]", "'option' has the unknown kind 4"},
         {endless_option, "options[0]", "'option' has a bound or a default that is not finite"},
-        {followed_by_none, "clips", "a clip is followed by one that does not exist"},
         {more_places, "issues[0]", ISSUE_0},
         {more_parts_than_bits, "clips[0]", RUN},
         {before_the_file, "clips[0]", RUN},
