@@ -329,6 +329,73 @@ static void names_of_new_clips_are_names_of_files(void **state)
     require_refused(edited, 1, originals, 3, &unlike, OSSA_CODE_BAD_ARGUMENT, "'swim'");
 }
 
+/* ---- what was not edited ------------------------------------------------------------------- */
+
+/* A file of its own, through every format that an edit may have: nothing has changed. */
+static void require_trip(const char *path, const void *data, size_t size)
+{
+    static const char *const kinds[] = {"edit.glb", "edit.json", "edit.bvh"};
+    for (size_t kind = 0; kind < 3; kind++) {
+        ossa_error error;
+        struct bytes out = {0};
+        const ossa_sink sink = {collect, &out};
+        ossa_workspace *workspace = ossa_workspace_new(NULL, &error);
+        assert_true(ossa_workspace_add_memory(workspace, path, data, size, &error));
+        ossa_scene *scene = ossa_workspace_scene(workspace, &path, 1, NULL, &error);
+        require(scene != NULL, path, "%s", error.message);
+        bool ok = kind == 0   ? ossa_write_gltf(scene, NULL, sink, (ossa_sink){0}, &error)
+                  : kind == 1 ? ossa_write_scene_json(scene, NULL, sink, &error)
+                              : scene->clip_count > 0 &&
+                                    ossa_write_bvh(scene, scene->clips, NULL, sink, &error);
+        require(ok || kind == 2, path, "%s", error.message);
+        assert_true(ossa_workspace_add_memory(workspace, kinds[kind], out.data, out.size, &error));
+        ossa_import *import =
+            ok ? ossa_workspace_import(workspace, &kinds[kind], 1, &path, 1, NULL, &error) : NULL;
+        require(import != NULL || !ok, kinds[kind], "%s: %s", path, error.message);
+        for (size_t i = 0; import != NULL && i < import->file_count; i++) {
+            require(import->files[i].data == NULL, kinds[kind], "%s is changed", path);
+        }
+        ossa_import_free(import);
+        ossa_scene_free(scene);
+        ossa_workspace_free(workspace);
+        bytes_free(&out);
+    }
+}
+
+/* Both frames of one object, with a rotation, a scale and a position. */
+static void require_scaled(uint32_t x, uint32_t y, uint32_t z)
+{
+    struct bytes file = {0};
+    const uint32_t words[] = {0x8000, 30, 2, 6, 16, 26};
+    for (size_t i = 0; i < 6; i++) put_u16(&file, words[i]);
+    for (uint32_t frame = 0; frame < 2; frame++) {
+        const uint32_t key[] = {0x0700, 100, 200, 300, x, y, z, 10000 + frame, 20000, 3};
+        for (size_t i = 0; i < 10; i++) put_u16(&file, key[i]);
+    }
+    require_trip("a.anm", file.data, file.size);
+    bytes_free(&file);
+}
+
+static void parts_may_be_scaled_to_nothing_at_rest(void **state)
+{
+    (void)state;
+    require_scaled(0, 0, 0);
+    require_scaled(0, 4096, 4096);
+    require_scaled(1, 1, 1);
+    require_scaled(0x7fff, 1, 0x8000);
+    require_scaled(4096, 4096, 4096);
+}
+
+static void bones_may_have_one_name(void **state)
+{
+    (void)state;
+    static const char skel[] = "NumBones 4\nbone root {\n\toffset 0 1 0\n"
+                               "\tbone a {\n\t\toffset 1 0 0\n"
+                               "\t\tbone b.c {\n\t\t\toffset 1 1 0\n"
+                               "\t\t\tbone a {\n\t\t\t\toffset 1 1 1\n\t\t\t}\n\t\t}\n\t}\n}\n";
+    require_trip("a.skel", skel, sizeof skel - 1);
+}
+
 /* Whichever allocation fails, nothing leaks and the call says so. */
 static void imports_survive(void **state)
 {
@@ -374,6 +441,8 @@ TEST_GROUP(test_workspace_import)
         cmocka_unit_test(endless_edits_are_refused),
         cmocka_unit_test(the_memory_of_an_edit_has_a_limit),
         cmocka_unit_test(names_of_new_clips_are_names_of_files),
+        cmocka_unit_test(parts_may_be_scaled_to_nothing_at_rest),
+        cmocka_unit_test(bones_may_have_one_name),
         cmocka_unit_test(imports_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
