@@ -29,13 +29,13 @@ struct complete {
     ossa_extra extras[2];
     ossa_event events[1];
     float steps[6];
-    ossa_key_part parts[1];
+    ossa_key_part parts[9]; /* one more than a byte has bits */
     ossa_key_layout layout;
     ossa_key_run runs[1];
     const char *key_files[1];
     ossa_replacement replacements[1];
     ossa_variant variants[2];
-    ossa_place places[1];
+    ossa_place places[OSSA_MAX_PLACES + 1];
     ossa_issue issues[1];
     ossa_option_word words[1];
     ossa_option_info options[1];
@@ -51,7 +51,7 @@ static void make_complete(struct complete *c)
     c->extras[1] = (ossa_extra){.key = "text", .text = "text"};
     c->events[0] = (ossa_event){.kind = "step", .field = "steps[0]"};
     memset(c->steps, 0, sizeof c->steps);
-    c->parts[0] = (ossa_key_part){.name = "w", .bit_count = 8};
+    for (unsigned i = 0; i < 9; i++) c->parts[i] = (ossa_key_part){.name = "w", .bit_count = 8};
     c->layout = (ossa_key_layout){.size = 1, .part_count = 1, .parts = c->parts};
     c->runs[0] = (ossa_key_run){.frame_step = 1, .frame_count = 1, .layout = &c->layout};
     c->key_files[0] = "a.anm";
@@ -59,7 +59,8 @@ static void make_complete(struct complete *c)
     c->variants[0] = (ossa_variant){.name = "plain"};
     c->variants[1] =
         (ossa_variant){.name = "other", .replacement_count = 1, .replacements = c->replacements};
-    c->places[0] = (ossa_place){.path = "", .field = ""};
+    for (unsigned i = 0; i <= OSSA_MAX_PLACES; i++)
+        c->places[i] = (ossa_place){.path = "", .field = ""};
     c->issues[0] = (ossa_issue){.path = "",
                                 .format = "",
                                 .field = "",

@@ -394,6 +394,10 @@ static void bones_may_have_one_name(void **state)
                                "\t\tbone b.c {\n\t\t\toffset 1 1 0\n"
                                "\t\t\tbone a {\n\t\t\t\toffset 1 1 1\n\t\t\t}\n\t\t}\n\t}\n}\n";
     require_trip("a.skel", skel, sizeof skel - 1);
+    /* glTF has no full stops in names, but has to tell these two apart. */
+    static const char stops[] = "NumBones 2\nbone a. {\n\toffset 0 1 0\n"
+                                "\tbone a {\n\t\toffset 1 0 0\n\t}\n}\n";
+    require_trip("a.skel", stops, sizeof stops - 1);
 }
 
 /* Whichever allocation fails, nothing leaks and the call says so. */
