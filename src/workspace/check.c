@@ -40,7 +40,8 @@ static bool examine(struct checker *checker, struct ossa__collection *c)
     size_t used = 0;
     ossa_input *inputs = ossa__arena_take(&c->arena, ((uint64_t)c->count + 1) * sizeof *inputs);
     if (inputs == NULL) {
-        return ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY, "",
+        return ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY,
+                                    c->count == 0 ? "" : c->inputs[0].shown,
                                     "no memory for the inputs");
     }
     for (size_t i = 0; i < c->count; i++) {
@@ -235,7 +236,7 @@ static bool examine_loose(struct checker *checker, const ossa_figure *loose)
         memcpy(paths + 1, loose->paths, loose->path_count * sizeof *paths);
         ok = examine_paths(checker, paths, loose->path_count + 1);
     } else {
-        (void)ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY, "",
+        (void)ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY, loose->paths[0],
                                    "no memory for the paths of a figure");
     }
     ossa__arena_free(&arena);
@@ -259,7 +260,9 @@ bool ossa_workspace_check(ossa_workspace *workspace, const char *path, const oss
     struct ossa__arena arena;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     if (ok && !list_bodies(&checker, figures, &arena)) {
-        ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the figures");
+        ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY,
+                                  ossa__path_for_error(workspace, path),
+                                  "no memory for the figures");
     }
     for (size_t i = 0; ok && i < figures->count; i++) {
         const ossa_figure *figure = &figures->items[i];

@@ -65,9 +65,10 @@ static void fail(struct ossa__collection *c, const char *path, const ossa_error 
 static void fail_memory(struct ossa__collection *c)
 {
     ossa_error error;
-    (void)ossa__workspace_fail(&error, OSSA_CODE_OUT_OF_MEMORY, "",
+    const char *path = ossa__path_for_error(c->workspace, NULL);
+    (void)ossa__workspace_fail(&error, OSSA_CODE_OUT_OF_MEMORY, path,
                                "no memory for the list of files");
-    fail(c, "", &error);
+    fail(c, path, &error);
 }
 
 static void pass_over(struct ossa__collection *c, const char *path)

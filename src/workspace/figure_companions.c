@@ -17,13 +17,21 @@ static bool is_companion(const struct ossa__member *file)
 
 /* ---- archives ------------------------------------------------------------------------------ */
 
+/* Where the name of an entry begins in the first bytes of a path; 0: nowhere. What the caller names
+ * may be called otherwise: by its offset. */
+static size_t name_start(const char *path, size_t whole, const char *name)
+{
+    size_t known = strlen(name);
+    size_t size = whole > known ? whole - known : 0;
+    if (size > 0 && path[size - 1] == '#') return size;
+    for (size = whole; size > 0 && path[size - 1] != '#';) size--;
+    return size;
+}
+
 struct ossa__origin *ossa__find_holder(struct ossa__maker *maker, const char *path,
                                        const char *name)
 {
-    size_t whole = strlen(path);
-    size_t size = whole > strlen(name) ? whole - strlen(name) : 0;
-    /* What the caller names may be called otherwise: by its offset. */
-    if (size == 0 || path[size - 1] != '#') size = (size_t)(strrchr(path, '#') + 1 - path);
+    size_t size = name_start(path, strlen(path), name);
     const struct ossa__origin *last = maker->holder;
     if (last == NULL || strlen(last->path) != size || memcmp(last->path, path, size) != 0) {
         const char *copy = ossa__copy(&maker->scratch, path, size);
@@ -33,17 +41,22 @@ struct ossa__origin *ossa__find_holder(struct ossa__maker *maker, const char *pa
     return maker->holder;
 }
 
-void ossa__note_more(struct ossa__maker *maker, const char *path)
+/* Names may have any number of # in them, so that only the archives say which of them count. */
+void ossa__note_more(struct ossa__maker *maker, const ossa_visit *visit)
 {
-    for (const char *end = strrchr(path, '#'); end != NULL && maker->ok;) {
-        size_t size = (size_t)(end - path) + 1;
-        const char *copy = ossa__copy(&maker->scratch, path, size);
+    const struct ossa__readable *item = ossa__visit_item(visit);
+    size_t size = strlen(item->path);
+    size_t entry = item->entry;
+    for (const struct ossa__node *node = item->archive; node != NULL; node = node->parent) {
+        size = name_start(item->path, size, ossa__node_entry(node, entry)->name);
+        if (size == 0) return;
+        const char *copy = ossa__copy(&maker->scratch, item->path, size);
         struct ossa__origin *holder = copy == NULL ? NULL : ossa__find_origin(maker, copy);
         if (holder == NULL) maker->ok = false;
         if (holder == NULL || holder->has_more) return; /* and so have those around it */
         holder->has_more = true;
-        do end = end == path ? NULL : end - 1;
-        while (end != NULL && *end != '#');
+        size--; /* its own path has no # at the end */
+        entry = node->entry;
     }
 }
 

@@ -207,7 +207,7 @@ static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const o
     bool is_inside = visit->entry != NULL && strchr(visit->path, '#') != NULL;
     if (is_inside) file.holder = ossa__find_holder(maker, visit->path, visit->name);
     bool is_first = file.holder != NULL && !file.holder->has_more;
-    if (is_first && file.format->role != OSSA__ROLE_COMPANION) ossa__note_more(maker, visit->path);
+    if (is_first && file.format->role != OSSA__ROLE_COMPANION) ossa__note_more(maker, visit);
     file.path = keep(maker, &maker->scratch, visit->path);
     file.name = visit->own_name != NULL ? keep(maker, &maker->scratch, visit->own_name)
                                         : stem(maker, visit->path);
@@ -378,7 +378,7 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     size_t first = maker->count;
     if (visit->is_search) note_other(maker, visit->path);
     if (!visit->is_part && visit->file != NULL && add_stored(maker, visit)) {
-        ossa__note_more(maker, visit->path);
+        ossa__note_more(maker, visit);
         note_missing_entries(maker, visit, first);
         return OSSA_STEP_OVER;
     }
@@ -432,7 +432,9 @@ ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path
     bool ok = path == NULL ? walk_roots(&maker, &why) : walk(&maker, path, strlen(path), &why);
     if (ok && maker.ok) ossa__group_files(&maker);
     if (figures == NULL || !maker.ok) {
-        ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the figures");
+        ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY,
+                                  ossa__path_for_error(workspace, path),
+                                  "no memory for the figures");
     }
     ossa__arena_free(&maker.scratch);
     if (ok) why = (ossa_error){0};

@@ -129,8 +129,8 @@ void ossa__make_paired(struct ossa__maker *maker, struct ossa__group *group);
 /* The archive that an entry is in, by its path, with a '#', and its name; NULL: no memory. */
 struct ossa__origin *ossa__find_holder(struct ossa__maker *maker, const char *path,
                                        const char *name);
-/* The archives around an entry hold more than companions. */
-void ossa__note_more(struct ossa__maker *maker, const char *path);
+/* The archives around what is visited hold more than companions. */
+void ossa__note_more(struct ossa__maker *maker, const ossa_visit *visit);
 /* Give each figure the companions that no other has taken, and that are for it. */
 void ossa__add_companions(struct ossa__maker *maker);
 /* The companions of a group that are called like a body: `owners` gets the first such body of each;

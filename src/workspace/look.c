@@ -15,6 +15,11 @@ struct ossa__node *ossa__visit_node(const ossa_visit *visit)
     return ((const struct ossa__look *)visit)->node;
 }
 
+const struct ossa__readable *ossa__visit_item(const ossa_visit *visit)
+{
+    return &((const struct ossa__look *)visit)->item;
+}
+
 /* ---- issues -------------------------------------------------------------------------------- */
 
 static bool is_stray(const struct ossa__look *look, ossa_code code, const char *format)

@@ -32,6 +32,12 @@ bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path,
     return ossa__workspace_fail(error, OSSA_CODE_CANCELLED, path, "cancelled");
 }
 
+const char *ossa__path_for_error(const ossa_workspace *workspace, const char *path)
+{
+    if (path == NULL) path = ossa_workspace_path(workspace, 0);
+    return path == NULL ? "" : path;
+}
+
 bool ossa__is_fatal(ossa_code code)
 {
     return code == OSSA_CODE_OUT_OF_MEMORY || code == OSSA_CODE_CANCELLED;

@@ -72,6 +72,9 @@ char *ossa__disk_full_path(struct ossa__arena *arena, const char *path);
 /* Fails a call that has no context: fills `error` (which may be NULL). Always false. */
 bool ossa__workspace_fail(ossa_error *error, ossa_code code, const char *path, const char *message,
                           ...) OSSA_PRINTF(4, 5);
+/* What an error is about that is of no single file: the path of the call; NULL: the first of the
+ * workspace. */
+const char *ossa__path_for_error(const ossa_workspace *workspace, const char *path);
 /* Does a failure end the call, whatever else could be read? */
 bool ossa__is_fatal(ossa_code code);
 /* True unless the caller cancels. `total`: bytes; 0: `done` counts files. */
@@ -379,6 +382,8 @@ bool ossa__is_folder(ossa_workspace *workspace, const char *path);
 
 /* The archive that a walk visits; NULL: it is none. Only for visits of a walk that is going on. */
 struct ossa__node *ossa__visit_node(const ossa_visit *visit);
+/* What is visited, and of an entry the archive that it lies in. The same holds. */
+const struct ossa__readable *ossa__visit_item(const ossa_visit *visit);
 
 /* ---- strays.c: files that nobody meant ----------------------------------------------------- */
 

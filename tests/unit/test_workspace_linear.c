@@ -2,6 +2,7 @@
  *
  * Many files are grouped without comparing each with each. No clock is asked: what is compared is
  * counted, for so many files and for four times as many. */
+#include "support/counting.h"
 #include "support/group.h"
 #include "support/packing.h"
 #include "support/testing.h"
@@ -155,6 +156,89 @@ static void figures_are_found_in_proportion_to_files(void **state)
     require_linear("one name", bodies_and_textures_of_one_name);
 }
 
+/* ---- names of many # ----------------------------------------------------------------------- */
+
+enum { FEW_MARKS = 4000, MANY_MARKS = 4 * FEW_MARKS };
+
+static char *marks(size_t count, const char *ending)
+{
+    char *name = calloc(count + strlen(ending) + 1, 1);
+    assert_non_null(name);
+    memset(name, '#', count);
+    memcpy(name + count, ending, strlen(ending));
+    return name;
+}
+
+/* An archive of one camera, whose name has so many #, in `outer` others. */
+static struct bytes pack_marks(size_t count, unsigned outer)
+{
+    char *name = marks(count, ".cam");
+    struct bytes camera = load_test_file("fixtures/ei-cam/plain.cam");
+    const ossa_packing entry = {name, camera.data, camera.size, 1};
+    struct bytes archive = pack_or_fail("vib-pak", "marks", &entry, 1);
+    for (unsigned i = 0; i < outer; i++) {
+        const ossa_packing inner = {"in.pak", archive.data, archive.size, 1};
+        struct bytes whole = pack_or_fail("vib-pak", "around", &inner, 1);
+        bytes_free(&archive);
+        archive = whole;
+    }
+    bytes_free(&camera);
+    free(name);
+    return archive;
+}
+
+/* The memory that it takes to find and to check the figure. */
+static size_t peak_of_marks(size_t count, unsigned outer)
+{
+    struct counting counting = {0};
+    const ossa_workspace_options options = {.allocator = counting_allocator(&counting)};
+    ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+    struct bytes archive = pack_marks(count, outer);
+    ossa_check check;
+    assert_true(ossa_workspace_add_memory(workspace, "h.pak", archive.data, archive.size, NULL));
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, NULL);
+    assert_non_null(figures);
+    assert_int_equal(figures->count, 1);
+    ossa_figures_free(figures);
+    assert_true(ossa_workspace_check(workspace, NULL, NULL, &check, NULL));
+    ossa_workspace_free(workspace);
+    bytes_free(&archive);
+    return counting.peak;
+}
+
+static void names_of_many_marks_take_memory_in_proportion(void **state)
+{
+    (void)state;
+    for (unsigned outer = 0; outer < 3; outer++) {
+        size_t few = peak_of_marks(FEW_MARKS, outer);
+        size_t many = peak_of_marks(MANY_MARKS, outer);
+        require(many <= 6 * few, "marks", "%zu bytes for %d #, %zu for %d", few, FEW_MARKS, many,
+                MANY_MARKS);
+    }
+}
+
+/* Whatever there is no memory for, the error says of which file. */
+static void a_lack_of_memory_names_a_path(void **state)
+{
+    (void)state;
+    struct bytes archive = pack_marks(3, 0);
+    for (size_t fail_at = 1;; fail_at++) {
+        struct counting counting = {0};
+        const ossa_workspace_options options = {.allocator = counting_allocator(&counting)};
+        ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+        ossa_error error = {0};
+        assert_true(
+            ossa_workspace_add_memory(workspace, "h.pak", archive.data, archive.size, NULL));
+        counting.fail_at = counting.calls + fail_at;
+        bool ok = ossa_workspace_check(workspace, NULL, NULL, NULL, &error);
+        require(ok || strncmp(error.path, "h.pak", 5) == 0, "path", "'%s': %s", error.path,
+                error.message);
+        ossa_workspace_free(workspace);
+        if (!counting.failed) break;
+    }
+    bytes_free(&archive);
+}
+
 /* ---- loading ------------------------------------------------------------------------------- */
 
 /* The entries of an archive of textures that belong to bodies, which are all read. */
@@ -202,6 +286,8 @@ TEST_GROUP(test_workspace_linear)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_found_in_proportion_to_files),
+        cmocka_unit_test(names_of_many_marks_take_memory_in_proportion),
+        cmocka_unit_test(a_lack_of_memory_names_a_path),
         cmocka_unit_test(textures_are_chosen_in_proportion_to_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
