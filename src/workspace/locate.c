@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_TRIES = 64,  /* names of entries that a path may begin with, from either end */
+    MOST_FILES = 256, /* names of files; a system may allow as many # in a name */
+};
+
 static const struct ossa__game *game_of(const struct ossa__node *node)
 {
     return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
@@ -146,24 +151,43 @@ static bool ask_for_figure(struct ossa__node *node, const char *name, struct oss
     return ok;
 }
 
+/* How many bytes there are up to the #, by its number from 1 on, or up to the end. */
+static size_t size_to_mark(const char *text, size_t number)
+{
+    size_t size = strcspn(text, "#");
+    while (--number > 0 && text[size] != '\0') size += 1 + strcspn(text + size + 1, "#");
+    return size;
+}
+
+int64_t ossa__find_start(struct ossa__node *node, char *rest, size_t *size)
+{
+    int64_t entry = -1;
+    size_t tries = 0;
+    size_t near = size_to_mark(rest, MOST_TRIES);
+    while (entry < 0 && *size > 0) {
+        (*size)--;
+        if (rest[*size] != '#') continue;
+        /* To look for a name takes as long as it is. Names are tried that have few # behind them,
+         * and then those that have few in them. */
+        if (++tries > MOST_TRIES && *size > near) *size = near;
+        rest[*size] = '\0';
+        entry = ossa__node_find(node, rest);
+        rest[*size] = '#';
+    }
+    return entry;
+}
+
 /* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none.
  * False: no memory. */
 static bool match_entry(struct ossa__node *node, char *rest, struct ossa__arena *arena,
                         int64_t *entry, size_t *size)
 {
-    size_t whole = strlen(rest);
     bool is_figure = false;
-    *size = whole;
+    *size = strlen(rest);
     *entry = ossa__node_find(node, rest);
     if (*entry >= 0) return true;
     if (!ask_for_figure(node, rest, arena, &is_figure)) return false;
-    while (*entry < 0 && *size > 0 && !is_figure) {
-        (*size)--;
-        if (rest[*size] != '#') continue;
-        rest[*size] = '\0';
-        *entry = ossa__node_find(node, rest);
-        rest[*size] = '#';
-    }
+    if (!is_figure) *entry = ossa__find_start(node, rest, size);
     return true;
 }
 
@@ -215,6 +239,16 @@ static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa_
     }
 }
 
+/* A longer name may be that of a file, or of a folder, of which there is only one to try. */
+static struct ossa__location give_up(ossa_workspace *workspace, const char *path, ossa_error *error)
+{
+    if (ossa__is_folder(workspace, path)) return (struct ossa__location){.kind = OSSA__AT_FILE};
+    (void)ossa__workspace_fail(
+        error, OSSA_CODE_LIMIT, path,
+        "leads to no file: only what is before one of its first %d # was tried", MOST_FILES);
+    return (struct ossa__location){.kind = OSSA__AT_FAILED};
+}
+
 static bool fail_entry(struct ossa__location *at, const char *path, ossa_error *error)
 {
     (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path, "there is no such entry in %s",
@@ -233,7 +267,9 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
         return (struct ossa__location){.kind = OSSA__AT_FAILED};
     }
     /* The shortest name that is a file: what comes after is its contents. */
+    size_t tries = 0;
     for (char *mark = strchr(start, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
+        if (++tries > MOST_FILES) return give_up(workspace, path, error);
         *mark = '\0';
         if (ossa__source_exists(workspace, start)) {
             char *rest = mark + 1;

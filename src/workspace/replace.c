@@ -109,16 +109,15 @@ static bool find_slot(struct job *job, struct change *change, size_t *slot)
     size_t whole = strlen(change->rest);
     char *name = ossa__copy(&job->arena, change->rest, whole);
     if (name == NULL) return fail_memory(job);
-    for (size_t size = whole; job->node != NULL && size > 0; size--) {
-        if (change->rest[size] != '#' && size != whole) continue;
-        name[size] = '\0';
-        int64_t entry = ossa__node_find(job->node, name);
-        if (entry < 0) continue;
+    size_t size = whole;
+    int64_t entry = job->node == NULL ? -1 : ossa__node_find(job->node, name);
+    if (entry < 0 && job->node != NULL) entry = ossa__find_start(job->node, name, &size);
+    if (entry >= 0 && size > 0) {
         *slot = (size_t)entry;
         change->rest += size;
         return true;
     }
-    size_t size = strcspn(change->rest, "#");
+    size = strcspn(change->rest, "#");
     if (size == 0) {
         return ossa__workspace_fail(job->error, OSSA_CODE_EMPTY_NAME, job->path,
                                     "the path of a replacement has an empty name");

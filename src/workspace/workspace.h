@@ -308,6 +308,10 @@ struct ossa__location {
 };
 struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
                                    struct ossa__arena *arena, ossa_error *error);
+/* The longest start of `rest` that ends before a #, within the first `*size` bytes, and that is the
+ * name of an entry; -1: none. Of very many # it may miss one in the middle. `rest` is changed and
+ * restored. */
+int64_t ossa__find_start(struct ossa__node *node, char *rest, size_t *size);
 
 /* ---- stored.c: figures that an archive stores by name -------------------------------------- */
 

@@ -63,6 +63,87 @@ static void the_longest_name_is_the_entry(void **state)
     bytes_free(&inner[1]);
 }
 
+/* ---- very many # --------------------------------------------------------------------------- */
+
+enum { VERY_MANY = 5000, ROOM = VERY_MANY + 100 };
+
+/* BEFORE, so many #, and BEHIND; in the buffer, which has ROOM. */
+static const char *with_marks(char *path, const char *before, size_t count, const char *behind)
+{
+    size_t size = strlen(before);
+    assert_true(size + count + strlen(behind) < ROOM);
+    memcpy(path, before, size);
+    memset(path + size, '#', count);
+    memcpy(path + size + count, behind, strlen(behind) + 1);
+    return path;
+}
+
+static ossa_code code_of(ossa_workspace *workspace, const char *path)
+{
+    ossa_error error = {0};
+    ossa_bytes bytes = {0};
+    if (ossa_workspace_bytes(workspace, path, &bytes, &error)) ossa_bytes_free(&bytes);
+    return error.code;
+}
+
+/* Each # may end the name of a file, but a name has only so many. */
+static void few_files_are_tried_for_many_marks(void **state)
+{
+    (void)state;
+    static struct file_table table;
+    static char name[ROOM];
+    static char path[ROOM];
+    const ossa_packing entry = {"e", (const uint8_t *)"text", 4, 1};
+    table_add(&table, with_marks(name, "", 255, ""), pack_or_fail("ei-res", "a", &entry, 1));
+    ossa_workspace *workspace = table_workspace(&table, NULL);
+    assert_int_equal(code_of(workspace, with_marks(path, "", 255, "#e")), OSSA_CODE_OK);
+    table.calls = 0;
+    assert_int_equal(code_of(workspace, with_marks(path, "x", 200, "")), OSSA_CODE_IO);
+    assert_in_range(table.calls, 200, 210);
+    table.calls = 0;
+    assert_int_equal(code_of(workspace, with_marks(path, "x", VERY_MANY, "")), OSSA_CODE_LIMIT);
+    assert_in_range(table.calls, 1, 300);
+    ossa_workspace_free(workspace);
+    table_free(&table);
+}
+
+/* Where there is no such entry, the error says in which archive. */
+static void require_none(ossa_workspace *workspace, const char *path, const char *archive)
+{
+    ossa_error error;
+    ossa_bytes bytes;
+    assert_false(ossa_workspace_bytes(workspace, path, &bytes, &error));
+    assert_int_equal(error.code, OSSA_CODE_NO_ENTRY);
+    const char *in = strstr(error.message, " in ");
+    require(in != NULL && strcmp(in + 4, archive) == 0, archive, "%s", error.message);
+}
+
+/* Each # may end the name of an entry: of very many those are tried that are near to an end. */
+static void few_entries_are_tried_for_many_marks(void **state)
+{
+    (void)state;
+    static char marked[ROOM];
+    static char path[ROOM];
+    static char archive[ROOM];
+    const ossa_packing inside = {with_marks(marked, "n", 100, ""), (const uint8_t *)"text", 4, 1};
+    struct bytes inner = pack_or_fail("ei-res", "inner", &inside, 1);
+    const ossa_packing entries[] = {{"inner", inner.data, inner.size, 1},
+                                    {marked, inner.data, inner.size, 1}};
+    struct bytes outer = pack_or_fail("ei-res", "outer", entries, 2);
+    ossa_workspace *workspace = ossa_workspace_new(NULL, NULL);
+    add(workspace, "o", &outer);
+    (void)with_marks(archive, "o#n", 100, "");
+    assert_int_equal(code_of(workspace, with_marks(path, "o#n", 100, "")), OSSA_CODE_OK);
+    assert_int_equal(code_of(workspace, with_marks(path, "o#inner#n", 100, "")), OSSA_CODE_OK);
+    require_none(workspace, with_marks(path, "o#n", 100, "#none#####"), archive);
+    require_none(workspace, with_marks(path, "o#inner#none", VERY_MANY, ""), "o#inner");
+    /* A name in the middle of as many is not found: nobody has tried it. */
+    require_none(workspace, with_marks(path, "o#n", VERY_MANY, ""), "o");
+    ossa_workspace_free(workspace);
+    bytes_free(&outer);
+    bytes_free(&inner);
+}
+
 /* ---- budgets ------------------------------------------------------------------------------- */
 
 enum { RECORD = 22, ENTRIES = 200, LARGE = 100 << 10 };
@@ -154,6 +235,8 @@ TEST_GROUP(test_workspace_bounds)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_is_not_its_neighbour),
         cmocka_unit_test(the_longest_name_is_the_entry),
+        cmocka_unit_test(few_files_are_tried_for_many_marks),
+        cmocka_unit_test(few_entries_are_tried_for_many_marks),
         cmocka_unit_test(each_archive_has_its_own_budget),
 #ifdef OSSA_WITH_ZLIB
         cmocka_unit_test(what_is_unpacked_adds_up),
