@@ -2,13 +2,18 @@
  *
  * Companions, which are stored with those of other figures: textures and databases. Those that are
  * called like a figure are its own. Archives of nothing but companions go with all figures of their
- * game that have none of their own; loading a scene takes from them what belongs to the figure. */
+ * game that have none of their own; loading a scene takes from them what belongs to the figure. A
+ * game has few of them. Of many only those go with a figure that have something for it: opening all
+ * of them for each figure would take the product of both. */
 #include "workspace/figures.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPANIONS = 1000 }; /* of a figure, and archives of a game */
+enum {
+    MOST_COMPANIONS = 1000, /* of a figure, and archives of a game */
+    MOST_SHARED = 64,       /* archives that go with all figures of a game */
+};
 
 static bool is_companion(const struct ossa__member *file)
 {
@@ -97,6 +102,8 @@ struct offer {
     struct ossa__sorted_names names; /* of files that are not in archives of companions */
     struct ossa__member **stored;    /* the first file of each such archive */
     size_t stored_count;
+    struct ossa__sorted_names entries; /* of those archives, if they are many */
+    size_t *taker;                     /* of each archive, the last figure that has chosen it */
 };
 
 static void list_offer(struct ossa__maker *maker, const struct ossa__game *game,
@@ -109,12 +116,97 @@ static void list_offer(struct ossa__maker *maker, const struct ossa__game *game,
             if (game->pairs_by_name) continue; /* only those that are listed are for a figure */
             offer->names.items[offer->names.count++] =
                 (struct ossa__sorted_name){.text = ossa__last_name(file->path), .number = i};
-        } else if (!file->holder->is_listed && offer->stored_count < MOST_COMPANIONS) {
-            file->holder->is_listed = true;
+        } else if (file->holder->listed == 0 && offer->stored_count < MOST_COMPANIONS) {
+            offer->taker[offer->stored_count] = 0;
             offer->stored[offer->stored_count++] = file;
+            file->holder->listed = offer->stored_count;
         }
     }
     ossa__names_sort(&offer->names);
+}
+
+/* The name of an entry without its folders, as loading compares it. */
+static const char *entry_name(const struct ossa__member *file)
+{
+    const char *name = file->path + strlen(file->holder->path);
+    for (const char *c = name; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1;
+    }
+    return name;
+}
+
+/* Is it in an archive of this offer? With companions of two games it may be in that of the other.
+ */
+static bool is_offered(const struct offer *offer, const struct ossa__member *file)
+{
+    size_t number = ossa__is_in_companion_archive(file) ? file->holder->listed : 0;
+    return number > 0 && number <= offer->stored_count &&
+           offer->stored[number - 1]->holder == file->holder;
+}
+
+/* What is in the archives of an offer, by name. */
+static void list_entries(struct ossa__maker *maker, const struct ossa__game *game,
+                         struct offer *offer)
+{
+    struct ossa__sorted_names *entries = &offer->entries;
+    entries->items = ossa__maker_take(maker, maker->file_count, sizeof *entries->items);
+    for (size_t i = 0; i < maker->file_count && maker->ok; i++) {
+        struct ossa__member *file = &maker->files[i];
+        if (!is_companion(file) || file->format->game != game) continue;
+        if (!is_offered(offer, file)) continue;
+        entries->items[entries->count++] =
+            (struct ossa__sorted_name){.text = entry_name(file), .number = i};
+    }
+    ossa__names_sort(entries);
+}
+
+/* The archives with entries whose names begin like that. */
+static size_t choose_stored(struct ossa__maker *maker, struct offer *offer, size_t figure,
+                            const char *start, struct ossa__member **chosen, size_t count)
+{
+    size_t first;
+    size_t alike = ossa__names_find(&offer->entries, start, strlen(start), &first);
+    if (alike > MOST_COMPANIONS) alike = MOST_COMPANIONS;
+    maker->compared += alike;
+    for (size_t i = first; i < first + alike; i++) {
+        size_t stored = maker->files[offer->entries.items[i].number].holder->listed - 1;
+        if (offer->taker[stored] == figure + 1) continue;
+        offer->taker[stored] = figure + 1;
+        chosen[count++] = offer->stored[stored];
+    }
+    return count;
+}
+
+/* Of many archives those that loading takes something from: what is called like the figure or its
+ * bodies, and what its files list. */
+static size_t choose_of_many(struct ossa__maker *maker, struct offer *offer, size_t figure,
+                             struct ossa__member **chosen, size_t count)
+{
+    const struct ossa__group *files = &maker->states[figure].files;
+    count = choose_stored(maker, offer, figure, maker->items[figure].name, chosen, count);
+    for (size_t i = 0; i < files->count && maker->ok; i++) {
+        const struct ossa__member *file = files->files[i];
+        if (file->format->role == OSSA__ROLE_BODY) {
+            count = choose_stored(maker, offer, figure, file->name, chosen, count);
+        }
+        bool lists = file->format->game->listed_companion != NULL;
+        for (size_t k = 0; lists && k < file->listed_count; k++) {
+            struct ossa__mark mark = ossa__arena_mark(&maker->scratch);
+            char *start = ossa__join(&maker->scratch, file->listed[k], "", ".");
+            if (start == NULL) maker->ok = false;
+            else count = choose_stored(maker, offer, figure, start, chosen, count);
+            ossa__arena_release(&maker->scratch, mark);
+        }
+    }
+    return count;
+}
+
+/* Have those who look for companions by name all names? Entries of an archive that stores figures
+ * were not read, so that nobody knows what they list. */
+static bool knows_names(const struct ossa__maker *maker, const struct ossa__game *game,
+                        size_t figure)
+{
+    return game->listed_companion == NULL || maker->states[figure].files.count > 0;
 }
 
 static int by_address(const void *a, const void *b)
@@ -125,8 +217,8 @@ static int by_address(const void *a, const void *b)
 }
 
 /* What the figure takes, in the order of the walk. */
-static size_t choose(struct ossa__maker *maker, struct offer *offer, size_t figure,
-                     struct ossa__member **chosen)
+static size_t choose(struct ossa__maker *maker, const struct ossa__game *game, struct offer *offer,
+                     size_t figure, struct ossa__member **chosen)
 {
     const char *name = maker->items[figure].name;
     uint64_t own = maker->states[figure].own;
@@ -137,7 +229,11 @@ static size_t choose(struct ossa__maker *maker, struct offer *offer, size_t figu
     for (size_t i = first; i < first + alike; i++) {
         chosen[count++] = &maker->files[offer->names.items[i].number];
     }
-    for (size_t i = 0; i < offer->stored_count; i++) chosen[count++] = offer->stored[i];
+    bool is_by_name = offer->stored_count > MOST_SHARED && knows_names(maker, game, figure);
+    if (is_by_name) count = choose_of_many(maker, offer, figure, chosen, count);
+    for (size_t i = 0; !is_by_name && i < offer->stored_count; i++) {
+        chosen[count++] = offer->stored[i];
+    }
     maker->compared += count;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -147,11 +243,12 @@ static size_t choose(struct ossa__maker *maker, struct offer *offer, size_t figu
     return kept;
 }
 
-static void add_to_figure(struct ossa__maker *maker, struct offer *offer, size_t number)
+static void add_to_figure(struct ossa__maker *maker, const struct ossa__game *game,
+                          struct offer *offer, size_t number)
 {
     struct ossa__member *chosen[2 * MOST_COMPANIONS];
     ossa_figure *figure = &maker->items[number];
-    size_t count = choose(maker, offer, number, chosen);
+    size_t count = choose(maker, game, offer, number, chosen);
     /* Origins remember only the last figure that lists them. */
     for (size_t i = 0; i < figure->file_count && count > 0; i++) {
         struct ossa__origin *origin = ossa__find_origin(maker, figure->files[i]);
@@ -176,14 +273,17 @@ void ossa__add_companions(struct ossa__maker *maker)
         if (!is_first) continue;
         struct offer offer = {
             .names.items = ossa__maker_take(maker, maker->file_count, sizeof *offer.names.items),
-            .stored = ossa__maker_take(maker, MOST_COMPANIONS, sizeof(struct ossa__member *))};
+            .stored = ossa__maker_take(maker, MOST_COMPANIONS, sizeof(struct ossa__member *)),
+            .taker = ossa__maker_take(maker, MOST_COMPANIONS, sizeof *offer.taker)};
         if (!maker->ok) return;
         list_offer(maker, game, &offer);
+        if (offer.stored_count > MOST_SHARED) list_entries(maker, game, &offer);
+        if (!maker->ok) return;
         if (offer.names.count + offer.stored_count == 0) continue;
         for (size_t k = 0; k < maker->count && maker->ok; k++) {
             if (maker->items[k].game != game->title || maker->states[k].is_bare) continue;
-            add_to_figure(maker, &offer, k);
+            add_to_figure(maker, game, &offer, k);
         }
-        maker->compared += offer.names.compared;
+        maker->compared += offer.names.compared + offer.entries.compared;
     }
 }

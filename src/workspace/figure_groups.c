@@ -171,6 +171,9 @@ void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *file
     }
     struct ossa__figure_state *state = &maker->states[maker->count - 1];
     state->is_bare = !is_shown(group);
+    state->files = new_group(maker, group->count); /* the caller may use its own again */
+    if (!maker->ok) return;
+    for (size_t i = 0; i < group->count; i++) put(&state->files, group->files[i]);
     figure->bone_count = first->facts.bone_count;
     figure->clip_count = count_role(group, OSSA__ROLE_CLIP);
     for (size_t i = 0; i < group->count; i++) {

@@ -9,10 +9,10 @@
 /* A file of the file system, or an archive anywhere, whose path then ends in '#'. */
 struct ossa__origin {
     const char *path;
-    size_t number;  /* from 1 on, in the order of the walk */
-    size_t figure;  /* that lists it, from 1 on; of several the last */
-    bool has_more;  /* an archive: than companions, at any depth */
-    bool is_listed; /* an archive: among those of nothing but companions */
+    size_t number; /* from 1 on, in the order of the walk */
+    size_t figure; /* that lists it, from 1 on; of several the last */
+    bool has_more; /* an archive: than companions, at any depth */
+    size_t listed; /* an archive: its number among those of nothing but companions, from 1 on */
 };
 
 /* A file that may be of a figure. */
@@ -44,15 +44,19 @@ struct ossa__group {
     size_t count;
 };
 
+/* What is known of a figure while others are made. */
+struct ossa__figure_state {
+    uint64_t own;             /* formats of its companions, see ossa__format_bit */
+    struct ossa__group files; /* none: it is one that an archive stores */
+    bool is_bare;             /* takes no companions: a camera has nothing that they are for */
+};
+
 struct ossa__maker {
     ossa_workspace *workspace;
     struct ossa__arena arena;   /* of the result */
     struct ossa__arena scratch; /* of everything else */
     ossa_figure *items;
-    struct ossa__figure_state {
-        uint64_t own; /* formats of the companions that it has taken, see ossa__format_bit */
-        bool is_bare; /* takes no companions: a camera has nothing that they are for */
-    } * states;       /* by figure */
+    struct ossa__figure_state *states; /* by figure */
     size_t count;
     struct ossa__member *files;
     size_t file_count;

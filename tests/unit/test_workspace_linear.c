@@ -144,6 +144,81 @@ static void bodies_and_textures_of_one_name(ossa_workspace *workspace, unsigned 
     add_alike(workspace, "x", "00.mmp", "../samples/wyvern/wyvern00.mmp", count);
 }
 
+/* Each archive has a texture of one of the bodies. */
+static void archives_of_textures(ossa_workspace *workspace, unsigned count)
+{
+    struct bytes texture = load_test_file("../samples/wyvern/wyvern00.mmp");
+    add_many(workspace, "b", ".lnk", "../samples/troll/troll.lnk", count, true);
+    for (unsigned i = 0; i < count; i++) {
+        char name[64];
+        char path[64];
+        (void)snprintf(name, sizeof name, "skins/B%05u-0.mmp", i);
+        (void)snprintf(path, sizeof path, "t%u.res", i);
+        const ossa_packing entry = {name, texture.data, texture.size, 1};
+        struct bytes archive = pack_or_fail("ei-res", path, &entry, 1);
+        assert_true(ossa_workspace_add_memory(workspace, path, archive.data, archive.size, NULL));
+        bytes_free(&archive);
+    }
+    bytes_free(&texture);
+}
+
+/* Few archives go with all bodies, many with those of their textures. */
+static void archives_of_textures_go_with_their_bodies(void **state)
+{
+    (void)state;
+    for (unsigned count = 64; count <= 65; count++) {
+        ossa_workspace *workspace = new_workspace();
+        archives_of_textures(workspace, count);
+        ossa_figures *figures = ossa_workspace_figures(workspace, NULL, NULL);
+        assert_non_null(figures);
+        assert_int_equal(figures->count, count);
+        for (size_t i = 0; i < count; i++) {
+            char path[64];
+            const ossa_figure *figure = &figures->items[i];
+            (void)snprintf(path, sizeof path, "t%u.res", (unsigned)atoi(figure->name + 1));
+            assert_int_equal(figure->path_count, count == 64 ? 1 + count : 2);
+            if (count > 64) assert_string_equal(figure->paths[1], path);
+        }
+        ossa_figures_free(figures);
+        ossa_workspace_free(workspace);
+    }
+}
+
+static void add_packed(ossa_workspace *workspace, const char *path, const ossa_packing *entries,
+                       size_t count)
+{
+    struct bytes archive = pack_or_fail("vib-pak", path, entries, count);
+    assert_true(ossa_workspace_add_memory(workspace, path, archive.data, archive.size, NULL));
+    bytes_free(&archive);
+}
+
+/* Archives with textures of two games count for one of them, here for the first. */
+static void archives_of_two_games_are_told_apart(void **state)
+{
+    (void)state;
+    enum { MIXED = 100, OWN = 65 };
+    ossa_workspace *workspace = new_workspace();
+    struct bytes one = load_test_file("../samples/wyvern/wyvern00.mmp");
+    struct bytes two = load_test_file("../samples/bird/bird.nto");
+    add_many(workspace, "bird", ".nmo", "../samples/bird/bird.nmo", 1, false);
+    for (unsigned i = 0; i < MIXED + OWN; i++) {
+        char path[64];
+        const ossa_packing entries[] = {{"bird.nto", two.data, two.size, 1},
+                                        {"bird.mmp", one.data, one.size, 1}};
+        (void)snprintf(path, sizeof path, "t%03u.pak", i);
+        add_packed(workspace, path, entries, i < MIXED ? 2 : 1);
+    }
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, NULL);
+    assert_non_null(figures);
+    assert_int_equal(figures->count, 1);
+    assert_int_equal(figures->items[0].path_count, 1 + OWN);
+    assert_string_equal(figures->items[0].paths[1], "t100.pak");
+    ossa_figures_free(figures);
+    ossa_workspace_free(workspace);
+    bytes_free(&one);
+    bytes_free(&two);
+}
+
 static void figures_are_found_in_proportion_to_files(void **state)
 {
     (void)state;
@@ -153,6 +228,7 @@ static void figures_are_found_in_proportion_to_files(void **state)
     require_linear("textures by name", bodies_and_textures_in_one_folder);
     require_linear("textures of others", bodies_and_textures_of_others);
     require_linear("textures apart", bodies_and_textures_apart);
+    require_linear("archives of textures", archives_of_textures);
     require_linear("one name", bodies_and_textures_of_one_name);
 }
 
@@ -286,6 +362,8 @@ TEST_GROUP(test_workspace_linear)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_found_in_proportion_to_files),
+        cmocka_unit_test(archives_of_textures_go_with_their_bodies),
+        cmocka_unit_test(archives_of_two_games_are_told_apart),
         cmocka_unit_test(names_of_many_marks_take_memory_in_proportion),
         cmocka_unit_test(a_lack_of_memory_names_a_path),
         cmocka_unit_test(textures_are_chosen_in_proportion_to_them),
