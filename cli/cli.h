@@ -211,6 +211,8 @@ struct texts list_files(const struct cli *cli, bool enter_folders);
 
 /* The file on disk that a path leads to, or into; false if there is none. */
 bool identify(const char *path, struct os_file_id *id);
+/* The same; `path` becomes that of the file. */
+bool find_file(char *path, struct os_file_id *id);
 /* Note it as an input that no output may overwrite. */
 void note_file(struct cli *cli, const char *path);
 /* The same for all files of an input; false, after a message, if it leads nowhere. */

@@ -63,15 +63,9 @@ static char *file_of(const char *path)
 {
     struct os_file_id id;
     char *copy = copy_text(path);
-    while (!os_identify(copy, &id)) {
-        char *mark = strrchr(copy, '#');
-        if (mark == NULL) {
-            free(copy);
-            return NULL;
-        }
-        *mark = '\0';
-    }
-    return copy;
+    if (find_file(copy, &id)) return copy;
+    free(copy);
+    return NULL;
 }
 
 static bool list_originals(struct writing *w)

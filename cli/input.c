@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LONGEST_PATH = 3 * 32767 }; /* of a file on any system: Windows allows so many characters */
+
 /* A folder that cannot be listed stays, too: opening it reports why. */
 static ossa_step add_visit(void *user, const ossa_visit *visit)
 {
@@ -33,14 +35,23 @@ struct texts list_files(const struct cli *cli, bool enter_folders)
 
 /* ---- files that no output may overwrite ---------------------------------------------------- */
 
+bool find_file(char *path, struct os_file_id *id)
+{
+    size_t size = strlen(path);
+    bool found = os_identify(path, id);
+    if (size > LONGEST_PATH) size = LONGEST_PATH;
+    while (!found && size > 0) {
+        if (path[--size] != '#') continue;
+        path[size] = '\0';
+        found = os_identify(path, id);
+    }
+    return found;
+}
+
 bool identify(const char *path, struct os_file_id *id)
 {
     char *copy = copy_text(path);
-    bool found = os_identify(copy, id);
-    for (char *mark = strrchr(copy, '#'); mark != NULL && !found; mark = strrchr(copy, '#')) {
-        *mark = '\0';
-        found = os_identify(copy, id);
-    }
+    bool found = find_file(copy, id);
     free(copy);
     return found;
 }

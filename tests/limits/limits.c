@@ -85,6 +85,7 @@ static const struct exception exceptions[] = {
     {"ei-mmp PNT3", "png", 20},     /* pixels of 4 bytes, of what may be runs of zeros */
     {"ei-res of itself", "", 30},   /* archives in archives, 8 deep */
     {"vib-tmd", "glb", 13},         /* a vertex per corner of a polygon */
+    {"vib-pak marks", "all", 16},   /* the name, in paths of the figure, of files and of outputs */
 };
 
 struct measured {

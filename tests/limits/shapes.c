@@ -396,6 +396,19 @@ static void packed_files(const char *folder, size_t size)
     put_file(folder, "a.pak", make_archive("vib-pak", part(size, 48), 16));
 }
 
+/* A camera with a name of nothing but #, each of which may end the path of an archive. */
+static void name_of_marks(const char *folder, size_t size)
+{
+    struct bytes file = {0};
+    put_u32(&file, 1);
+    put_u32(&file, 8);
+    put_repeated(&file, '#', part(size, 4) * (size_t)4);
+    put_bytes(&file, ".cam\0\0\0", 8);
+    put_u32(&file, 36);
+    for (unsigned i = 0; i < 9; i++) put_f32(&file, i == 6 ? 1.0F : 0.0F);
+    put_file(folder, "a.pak", file);
+}
+
 /* ---- Shadow of the Colossus ---------------------------------------------------------------- */
 
 static void colossus_skeleton(const char *folder, uint32_t joints)
@@ -584,6 +597,7 @@ const struct shape shapes[] = {
     {"vib-tmd", "r.tmd", CAN_DUMP | CAN_ASSEMBLE, solid},
     {"vib-anc", "stage.anc", CAN_DUMP | CAN_ASSEMBLE, camera_keys},
     {"vib-pak", "a.pak", CAN_DUMP | ARCHIVE, packed_files},
+    {"vib-pak marks", "a.pak", CAN_LIST, name_of_marks},
     {"sotc-anb poses", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, poses},
     {"sotc-anb shared", "bird_A_fly.anb", CAN_DUMP, shared_bones},
     {"sotc-anb bones", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, bones},
