@@ -173,6 +173,8 @@ bool has_complained(void);
 void complain(const char *format, ...) OSSA_PRINTF(1, 2);
 /* The same about a file, "ossa: FILE: ...". */
 void complain_error(const char *file, const ossa_error *error);
+/* The same for what a picture is put into. */
+void complain_picture(const char *file, const ossa_error *error);
 void complain_issues(const char *name, const ossa_file *file);
 /* The same for one issue, with its path. */
 void complain_issue(const ossa_issue *issue);

@@ -238,6 +238,19 @@ static bool is_picture(const char *path)
     return ossa_is_png(start, os_read_start(path, start, sizeof start));
 }
 
+static bool can_repaint(const ossa_file *file, const char *original)
+{
+    if (ossa_format_can(file->format, OSSA_ABILITY_LIST)) {
+        complain("%s is an archive: name the texture in it, %s#NAME; `ossa list` shows the entries",
+                 original, original);
+        return false;
+    }
+    if (ossa_format_can(file->format, OSSA_ABILITY_REPAINT)) return true;
+    complain("%s has the format %s, which is not a texture that a PNG can be put into", original,
+             file->format->id);
+    return false;
+}
+
 /* The file of a texture with the pixels of a PNG; false after a message. */
 static bool repaint(struct cli *cli, ossa_buffer *buffer)
 {
@@ -250,27 +263,17 @@ static bool repaint(struct cli *cli, ossa_buffer *buffer)
         complain_error(path, &error);
         return false;
     }
-    ossa_texture *picture = ossa_read_png(bytes.data, bytes.size, &options, &error);
-    if (picture == NULL) complain_error(path, &error);
-    ossa_bytes_free(&bytes);
-    ossa_file *file =
-        picture == NULL ? NULL : ossa_workspace_open(cli->workspace, original, &cli->read, &error);
-    bool ok = file != NULL;
-    if (picture != NULL && !ok) complain_error(original, &error);
-    if (ok && ossa_format_can(file->format, OSSA_ABILITY_LIST)) {
-        complain("%s is an archive: name the texture in it, %s#NAME; `ossa list` shows the entries",
-                 original, original);
-        ok = false;
-    } else if (ok && !ossa_format_can(file->format, OSSA_ABILITY_REPAINT)) {
-        complain("%s has the format %s, which is not a texture that a PNG can be put into",
-                 original, file->format->id);
-        ok = false;
-    } else if (ok && !ossa_repaint(file, picture, NULL, ossa_buffer_sink(buffer), &error)) {
-        complain_error(original, &error);
+    ossa_file *file = ossa_workspace_open(cli->workspace, original, &cli->read, &error);
+    if (file == NULL) complain_error(original, &error);
+    bool ok = file != NULL && can_repaint(file, original);
+    if (ok && !ossa_repaint_png(file, bytes.data, bytes.size, &options, ossa_buffer_sink(buffer),
+                                &error)) {
+        bool is_picture = error.format != NULL && strcmp(error.format, "png") == 0;
+        complain_picture(is_picture ? path : original, &error);
         ok = false;
     }
     ossa_file_free(file);
-    ossa_texture_free(picture);
+    ossa_bytes_free(&bytes);
     return ok;
 }
 

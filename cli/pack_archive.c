@@ -111,13 +111,11 @@ static bool repaint(const struct cli *cli, const char *entry, const char *file, 
     ossa_file *old = ossa_workspace_open(cli->workspace, entry, NULL, NULL);
     bool ok = true;
     if (old != NULL && ossa_format_can(old->format, OSSA_ABILITY_REPAINT)) {
-        ossa_texture *picture = ossa_read_png(owner->bytes.data, owner->bytes.size, &read, &error);
-        ok = picture != NULL &&
-             ossa_repaint(old, picture, NULL, ossa_buffer_sink(&owner->painted), &error);
-        ossa_texture_free(picture);
+        ok = ossa_repaint_png(old, owner->bytes.data, owner->bytes.size, &read,
+                              ossa_buffer_sink(&owner->painted), &error);
     }
     ossa_file_free(old);
-    if (!ok) complain_error(file, &error);
+    if (!ok) complain_picture(file, &error);
     if (owner->painted.data == NULL) return ok;
     ossa_bytes_free(&owner->bytes);
     owner->bytes = (ossa_bytes){.data = owner->painted.data, .size = owner->painted.size};

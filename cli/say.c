@@ -114,6 +114,14 @@ void complain_error(const char *file, const ossa_error *error)
     complain("%s: %s%s", shown_name(file), text, hint_of(error->code));
 }
 
+void complain_picture(const char *file, const ossa_error *error)
+{
+    char text[ISSUE_CAPACITY];
+    bool is_loss = error->code == OSSA_CODE_LOST; /* the hint is for clips */
+    (void)ossa_error_text(error, text, sizeof text);
+    complain("%s: %s%s", shown_name(file), text, is_loss ? "" : hint_of(error->code));
+}
+
 void complain_issue(const ossa_issue *issue)
 {
     char text[ISSUE_CAPACITY];

@@ -2,9 +2,7 @@
 /** @file
  * Textures back into files of games: read a picture, and give a texture file its pixels.
  *
- *     ossa_texture *picture = ossa_read_png(bytes, size, NULL, &error);
- *     ok = picture != NULL && ossa_repaint(original, picture, NULL, sink, &error);
- *     ossa_texture_free(picture);
+ *     ok = ossa_repaint_png(original, bytes, size, NULL, sink, &error);
  *
  * The other direction is ossa_write_png, with a texture of a scene. */
 #ifndef OSSA_TEXTURE_H
@@ -34,8 +32,9 @@ OSSA_API void ossa_texture_free(ossa_texture *texture);
  *
  * The way in which the file stores texels stays. Where a pixel is what the file has already, the
  * stored bytes stay, too, so that an unchanged picture gives the same file. Mip levels are computed
- * anew where the pixels that they are made of have changed. The picture may have another size; then
- * all texels are new. A texture of Shadow of the Colossus keeps its size, because models state it.
+ * anew where the pixels that they are made of have changed. The picture may have another size, of
+ * up to 4096 x 4096; then all texels are new. A texture of Shadow of the Colossus keeps its size,
+ * because models state it.
  *
  * Colours that a palette lacks replace those that no texel uses any more. If there are too many for
  * that, the palette is made anew from the picture: exactly if its colours fit, otherwise from those
@@ -46,6 +45,11 @@ OSSA_API void ossa_texture_free(ossa_texture *texture);
  * cannot pack them. Of the options, only `allocator` is used. */
 OSSA_API bool ossa_repaint(const ossa_file *file, const ossa_texture *texture,
                            const ossa_options *options, ossa_sink sink, ossa_error *error);
+/** ossa_read_png and ossa_repaint in one: a picture of a size that the texture cannot have is
+ * refused before there is memory for its pixels. `error->format` is "png" if the picture cannot be
+ * read, and otherwise the format of the file. The options are those of ossa_read_png. */
+OSSA_API bool ossa_repaint_png(const ossa_file *file, const void *data, size_t size,
+                               const ossa_options *options, ossa_sink sink, ossa_error *error);
 
 OSSA_END
 

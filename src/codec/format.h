@@ -230,8 +230,8 @@ struct ossa__format {
     void (*unpack)(struct ossa__context *context, const void *contents, size_t index, uint8_t *out);
     void (*pack)(struct ossa__context *context, const struct ossa__pack_plan *plan,
                  struct ossa__writer *writer);
-    /* NULL, or for textures: the file again with other pixels (see ossa_repaint), which are there.
-     */
+    /* NULL, or for textures: the file again with other pixels (see ossa_repaint). Without pixels,
+     * and then without a writer: refuse a picture of a size that cannot be. */
     void (*repaint)(struct ossa__context *context, const void *contents,
                     const struct ossa_texture *texture, struct ossa__writer *writer);
     /* NULL, or what `dialect` of a plan must be to get the kind of archive that this one is. */

@@ -9,6 +9,7 @@
 #include "ossa/texture.h"
 
 #include "codec/context.h"
+#include "import/picture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ enum {
 
 struct work {
     struct ossa__context *context;
+    const struct ossa__wanted_size *wanted;
     const uint8_t *data;
     size_t size;
     size_t at;
@@ -111,6 +113,9 @@ static void skip_chunks(png_structp png)
 /* Can so few bytes be so many pixels, and may they be? */
 static bool check_size(struct work *work)
 {
+    const struct ossa__wanted_size *wanted = work->wanted;
+    if (wanted != NULL && !wanted->check(work->context, wanted->file, work->width, work->height))
+        return false;
     unsigned bits = (unsigned)png_get_bit_depth(work->png, work->info) *
                     png_get_channels(work->png, work->info);
     uint64_t pixels = (uint64_t)work->width * work->height; /* both below 2^31 */
@@ -180,9 +185,10 @@ static void read_picture(struct work *work)
     read_rows(work);
 }
 
-static const ossa_texture *read_png(struct ossa__context *context, const void *data, size_t size)
+static const ossa_texture *read_png(struct ossa__context *context, const void *data, size_t size,
+                                    const struct ossa__wanted_size *wanted)
 {
-    struct work work = {.context = context, .data = data, .size = size};
+    struct work work = {.context = context, .wanted = wanted, .data = data, .size = size};
     if (!ossa_is_png(data, size)) {
         ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "", "is not a PNG");
         return NULL;
@@ -201,10 +207,12 @@ static const ossa_texture *read_png(struct ossa__context *context, const void *d
 
 #else
 
-static const ossa_texture *read_png(struct ossa__context *context, const void *data, size_t size)
+static const ossa_texture *read_png(struct ossa__context *context, const void *data, size_t size,
+                                    const struct ossa__wanted_size *wanted)
 {
     (void)data;
     (void)size;
+    (void)wanted;
     ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
                        "this build cannot read PNGs: it has no libpng");
     return NULL;
@@ -212,8 +220,8 @@ static const ossa_texture *read_png(struct ossa__context *context, const void *d
 
 #endif
 
-ossa_texture *ossa_read_png(const void *data, size_t size, const ossa_options *options,
-                            ossa_error *error)
+ossa_texture *ossa__read_png(const void *data, size_t size, const ossa_options *options,
+                             const struct ossa__wanted_size *wanted, ossa_error *error)
 {
     struct ossa__context context;
     ossa_options plain = {.max_memory = UINT64_MAX};
@@ -231,7 +239,7 @@ ossa_texture *ossa_read_png(const void *data, size_t size, const ossa_options *o
                            "has %zu bytes, more than the limit of %" PRIu64 " bytes", size,
                            context.options.max_input);
     } else {
-        picture = (struct picture *)(uintptr_t)read_png(&context, data, size);
+        picture = (struct picture *)(uintptr_t)read_png(&context, data, size, wanted);
     }
     ossa__arena_free(&context.scratch);
     ossa__hand_over_error(&context, error);
@@ -241,4 +249,10 @@ ossa_texture *ossa_read_png(const void *data, size_t size, const ossa_options *o
     }
     picture->arena = context.arena;
     return &picture->texture;
+}
+
+ossa_texture *ossa_read_png(const void *data, size_t size, const ossa_options *options,
+                            ossa_error *error)
+{
+    return ossa__read_png(data, size, options, NULL, error);
 }

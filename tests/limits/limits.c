@@ -60,6 +60,7 @@ static const struct verb verbs[] = {
     {"bvh", CAN_ASSEMBLE, "@folder", {"convert", "@folder", "-q", "--to", "bvh", "-o", "bvh/"}},
     {"csv", CAN_ASSEMBLE, "@folder", {"convert", "@folder", "-q", "--to", "csv", "-o", "csv/"}},
     {"png", CAN_PAINT, "@file", {"convert", "@file", "-q", "-o", "a.png"}},
+    {"paint", CAN_PAINT, "a.png", {"import", "a.png", "--over", "@file", "-o", "painted"}},
     {"import", CAN_ASSEMBLE, "a.glb", {"import", "a.glb", "--over", "@folder", "-o", "edited"}},
     {"diff", 0, "@folder", {"diff", "@folder", "@folder"}},
     {"list", CAN_LIST, "@file", {"list", "--tree", "@file"}},
@@ -186,7 +187,7 @@ static struct measured measure_once(const struct verb *verb, const char *shape_f
     struct measured result = {.was_run = true};
     uint64_t before = rest_size();
     result.input = size_of(path_of(verb->input, shape_file));
-    if (strcmp(verb->name, "import") == 0) result.input += size_of("in");
+    if (strcmp(verb->words[0], "import") == 0) result.input += size_of("in");
     pid_t child = fork();
     if (child == 0) run_tool(verb, shape_file);
     struct rusage usage;
@@ -205,8 +206,8 @@ static struct measured measure_once(const struct verb *verb, const char *shape_f
 /* What no later verb needs. */
 static void drop_outputs(void)
 {
-    static const char *const outputs[] = {"stdout", "stderr", "built", "a.json", "bvh",      "csv",
-                                          "a.png",  "edited", "all",   "packed", "page.html"};
+    static const char *const outputs[] = {"stdout",  "stderr", "built", "a.json", "bvh",      "csv",
+                                          "painted", "edited", "all",   "packed", "page.html"};
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) remove_all(outputs[i]);
 }
 

@@ -173,6 +173,44 @@ static void sizes_are_refused_before_there_is_memory(void **state)
     bytes_free(&png);
 }
 
+/* By its header: a picture that is put into a texture of another size. */
+static void sizes_that_a_texture_cannot_have(void **state)
+{
+    (void)state;
+    const struct {
+        const char *fixture;
+        uint32_t width;
+        uint32_t height;
+        const char *message;
+    } cases[] = {
+        {"ei-mmp/5650", 4097, 4000, "the picture has 4097 x 4000 pixels, but the texture 8 x 4: "},
+        {"ei-mmp/unknown-fourcc", 4000, 4000, "is not known, so no texels can be made"},
+        {"sotc-nto/plain-8", 4000, 4000, "the picture has 4000 x 4000 pixels, but the texture "},
+        {"ei-bon/eight", 4000, 4000, "no pixels to replace"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct counting counting = {0};
+        const ossa_options options = {.allocator = counting_allocator(&counting)};
+        const struct png_kind kind = {cases[i].width, cases[i].height, 8, PNG_RGBA, 0};
+        struct bytes png = begin_png(&kind);
+        const uint8_t raw[64] = {0};
+        end_png(&png, raw, sizeof raw);
+        ossa_file *file = read_fixture(fixture_find(cases[i].fixture));
+        ossa_buffer buffer = {0};
+        ossa_error error;
+        assert_false(ossa_repaint_png(file, png.data, png.size, &options, ossa_buffer_sink(&buffer),
+                                      &error));
+        require(strstr(error.message, cases[i].message) != NULL, cases[i].fixture, "%s",
+                error.message);
+        assert_string_equal(error.format, file->format->id);
+        require(counting.peak < 1 << 20, cases[i].fixture, "took %zu bytes", counting.peak);
+        assert_int_equal(counting.live, 0);
+        assert_int_equal(buffer.size, 0);
+        ossa_file_free(file);
+        bytes_free(&png);
+    }
+}
+
 static void damage_is_reported(void **state)
 {
     (void)state;
@@ -248,6 +286,7 @@ TEST_GROUP(test_png_read)
         cmocka_unit_test(interlaced_or_not),
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(sizes_are_refused_before_there_is_memory),
+        cmocka_unit_test(sizes_that_a_texture_cannot_have),
         cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(other_chunks_do_not_matter),

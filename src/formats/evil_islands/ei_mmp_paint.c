@@ -219,6 +219,21 @@ static bool is_all_same(const struct painter *p)
     return p->old.pixels != NULL && memcmp(p->wanted.pixels, p->old.pixels, size) == 0;
 }
 
+/* Small PNGs can be of any size, so that without a limit memory would have none. */
+static bool check_size(const struct painter *p, const ossa_ei_mmp *mmp)
+{
+    enum { MOST_SIDE = 4096 };
+    uint64_t width = p->wanted.width;
+    uint64_t height = p->wanted.height;
+    if (width == mmp->width && height == mmp->height) return true;
+    if (width <= MOST_SIDE && height <= MOST_SIDE) return true;
+    return ossa__fail_nowhere(p->context, OSSA_CODE_BAD_ARGUMENT, "",
+                              "the picture has %" PRIu64 " x %" PRIu64
+                              " pixels, but the texture %" PRIu32 " x %" PRIu32
+                              ": another size has at most %d x %d",
+                              width, height, mmp->width, mmp->height, MOST_SIDE, MOST_SIDE);
+}
+
 static void check_alpha(const struct painter *p, bool has_alpha)
 {
     uint64_t count = (uint64_t)p->wanted.width * p->wanted.height;
@@ -255,6 +270,7 @@ void ossa__mmp_repaint(struct ossa__context *context, const void *contents,
                            "0x%08" PRIx32 " is not known, so no texels can be made", mmp.fourcc);
         return;
     }
+    if (!check_size(&p, &mmp) || texture->pixels == NULL) return;
     check_alpha(&p, !p.kind->has_channels || p.kind->channels[0].count > 0);
     decode_old(&p, &mmp);
     if (context->failed) return;

@@ -258,7 +258,7 @@ void ossa__nto_repaint(struct ossa__context *context, const void *contents,
                        const struct ossa_texture *texture, struct ossa__writer *writer)
 {
     struct painter p = {.context = context, .nto = contents};
-    if (!take_size(&p, texture) || !take_pixels(&p, texture)) return;
+    if (!take_size(&p, texture) || texture->pixels == NULL || !take_pixels(&p, texture)) return;
     p.is_csm1 = ossa__nto_is_csm1(p.nto, p.size, NULL);
     take_levels(&p);
     if (!context->failed && p.nto->palette_count > 0) take_palette(&p);
