@@ -347,6 +347,18 @@ static const struct ossa__format *format_of(struct ossa__context *context,
     return format;
 }
 
+/* What is put together as an image takes its size beforehand, and every byte must be given. What
+ * gives the most is a word of one digit and a comma, 2 bytes per character; twice that is left for
+ * what goes without saying. */
+static void check_size(const struct ossa__value *length, const struct ossa__format *format,
+                       uint64_t file_size, uint64_t json_size)
+{
+    enum { TIMES = 4, ROOM = 1 << 20 };
+    if (!format->scattered || file_size <= TIMES * json_size + ROOM) return;
+    ossa__value_fail(length, "%" PRIu64 " bytes cannot be given by %" PRIu64 " bytes of JSON",
+                     file_size, json_size);
+}
+
 ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options, ossa_error *error)
 {
     struct ossa__context context;
@@ -361,6 +373,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
         struct ossa__value length = ossa__value_member(&root, "size");
         uint64_t file_size = (uint64_t)ossa__value_integer(&length, 0, INT64_MAX);
         struct ossa__value data = ossa__value_member(&root, "data");
+        if (format != NULL) check_size(&length, format, file_size, size);
         if (format != NULL && !context.failed) {
             context.format = format->about.id;
             struct ossa__mark mark = ossa__scratch_mark(&context);

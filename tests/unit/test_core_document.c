@@ -436,10 +436,36 @@ static void memory_that_a_document_asks_for(void **state)
         ossa_options options = {.allocator = counted(&memory)};
         ossa_error error;
         assert_null(ossa_build(text, (size_t)size, &options, &error));
-        assert_int_equal(error.code, i == 0 ? OSSA_CODE_BAD_JSON : OSSA_CODE_LIMIT);
+        assert_int_equal(error.code, i == 1 ? OSSA_CODE_LIMIT : OSSA_CODE_BAD_JSON);
+        assert_string_equal(error.field, i == 2 ? "size" : i == 1 ? "" : "data.table_offset");
         assert_true(memory.peak_bytes <= (1 << 20) + 32 * (size_t)size);
         assert_int_equal(memory.live_bytes, 0);
     }
+}
+
+/* Memory for a large file is not taken for a document that cannot give it all, however long. */
+static void sizes_that_a_document_cannot_give(void **state)
+{
+    (void)state;
+    enum { LONG = 4 << 20 };
+    char *text = malloc(LONG);
+    assert_non_null(text);
+    memset(text, ' ', LONG);
+    for (unsigned times = 4; times < 20; times += 12) {
+        int used = sprintf(text,
+                           "{\"ossa\":1,\"format\":\"ei-res\",\"size\":%u,\"data\":"
+                           "{\"entries\":[],\"gaps\":[]}}",
+                           times * LONG);
+        text[used] = ' ';
+        struct memory memory = {.fail_from = NEVER};
+        ossa_options options = {.allocator = counted(&memory)};
+        ossa_error error;
+        assert_null(ossa_build(text, LONG, &options, &error));
+        assert_string_equal(error.field, times == 4 ? "data.table_offset" : "size");
+        if (times > 4) assert_true(memory.peak_bytes < 1 << 20);
+        assert_int_equal(memory.live_bytes, 0);
+    }
+    free(text);
 }
 
 TEST_GROUP(test_core_document)
@@ -462,6 +488,7 @@ TEST_GROUP(test_core_document)
         cmocka_unit_test(memory_of_numbers),
         cmocka_unit_test(memory_of_building),
         cmocka_unit_test(memory_that_a_document_asks_for),
+        cmocka_unit_test(sizes_that_a_document_cannot_give),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -485,7 +485,7 @@ static void documents_that_are_no_file(void **state)
     /* A file of 8 EiB is not made because somebody says so. */
     assert_build_fails("{\"ossa\":1,\"format\":\"sotc-xff\",\"size\":9223372036854775807,"
                        "\"data\":{\"container\":{},\"gaps\":[]}}",
-                       OSSA_CODE_LIMIT, "");
+                       OSSA_CODE_BAD_JSON, "size");
     ossa_error error;
     assert_null(ossa_build(NULL, 5, NULL, &error));
     assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
