@@ -137,6 +137,7 @@ static int run(struct cli *cli)
         complain("a pose is of one clip: use --clip once");
         return EXIT_BAD_CALL;
     }
+    cli->scene.no_textures = true;
     ossa_scene *scene = load_scene(cli);
     if (scene == NULL) return EXIT_BAD_DATA;
     int status = cli->left_out == 0 ? EXIT_FINE : EXIT_BAD_DATA;

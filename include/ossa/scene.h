@@ -338,6 +338,7 @@ typedef struct ossa_scene_options {
     uint32_t
         texture_level; /**< which level of textures is taken: 0 the largest, 1 half of it, ... */
     bool trace_keys;   /**< keep where the keys of clips are stored, see ossa/keys.h */
+    bool no_textures;  /**< leave textures out: a pose needs none, and they may be much memory */
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

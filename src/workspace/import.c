@@ -123,6 +123,7 @@ static bool import(struct reading *r, struct ossa__collection *c,
     set_options(&set, ossa__format_of(c->inputs[0].file)->game, edits);
     if (set.scene.allocator.allocate == NULL && set.scene.allocator.release == NULL)
         set.scene.allocator = c->workspace->allocator;
+    set.scene.no_textures = true; /* nothing of them is edited this way */
     set.scene.tolerant = c->options->read == NULL || !c->options->read->strict;
     ossa_input *inputs = ossa__take(context, c->count, sizeof *inputs);
     if (inputs == NULL) return false;

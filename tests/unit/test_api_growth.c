@@ -61,6 +61,7 @@ NEXT(ossa_scene_options, on_group, tolerant);
 NEXT(ossa_scene_options, tolerant, sotc);
 NEXT(ossa_scene_options, sotc, texture_level);
 NEXT(ossa_scene_options, texture_level, trace_keys);
+NEXT(ossa_scene_options, trace_keys, no_textures);
 
 FIRST(ossa_ei_options, complexion);
 NEXT(ossa_ei_options, complexion, look);

@@ -84,6 +84,24 @@ static void every_level_of_a_texture_can_be_had(void **state)
     require_level("sotc-nto/all-levels", "t.nto", 3, 1, 1);
 }
 
+static void textures_may_be_left_out(void **state)
+{
+    (void)state;
+    static const char *const cases[2][2] = {{"ei-mmp/dxt1-mips", "t.mmp"},
+                                            {"sotc-nto/all-levels", "t.nto"}};
+    const ossa_scene_options options = {.no_textures = true};
+    for (size_t i = 0; i < 2; i++) {
+        const struct fixture *fixture = fixture_find(cases[i][0]);
+        struct scene_files files = {0};
+        add_file(&files, cases[i][1], NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
+        ossa_scene *scene = assemble_files(&files, &options);
+        assert_int_equal(scene->texture_count, 0);
+        assert_true(ossa_scene_validate(scene, NULL));
+        ossa_scene_free(scene);
+        free_files(&files);
+    }
+}
+
 static void a_level_that_is_not_there_is_refused(void **state)
 {
     (void)state;
@@ -280,6 +298,7 @@ TEST_GROUP(test_scene_textures)
         cmocka_unit_test(a_texture_is_decoded_and_named_like_its_file),
         cmocka_unit_test(textures_stand_beside_figures_and_cameras),
         cmocka_unit_test(every_level_of_a_texture_can_be_had),
+        cmocka_unit_test(textures_may_be_left_out),
         cmocka_unit_test(a_level_that_is_not_there_is_refused),
         cmocka_unit_test(a_texture_with_errors_is_refused),
         cmocka_unit_test(a_bomb_meets_the_limit),

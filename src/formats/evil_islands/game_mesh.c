@@ -362,7 +362,7 @@ void ossa__ei_add_textures(struct ossa__assembly *assembly)
         return;
     }
     for (size_t i = 0; i < assembly->part_count; i++) count += is_texture(&assembly->parts[i]);
-    if (count == 0) return;
+    if (count == 0 || assembly->options->no_textures) return;
     ossa_texture *textures = ossa__take(context, count, sizeof *textures);
     if (textures == NULL) return;
     assembly->scene->textures = textures;

@@ -44,6 +44,7 @@ int32_t ossa__sotc_texture(struct ossa__assembly *assembly, const struct ossa__p
     const ossa_sotc_options *options = assembly->options->sotc;
     uint32_t level = assembly->options->texture_level;
     uint32_t size[2];
+    if (assembly->options->no_textures) return -1;
     if (!ossa_sotc_pixels(nto, level, sides, options, NULL, size)) {
         refuse(assembly, part, sides);
         ossa__leave_out(assembly, "the texture");
