@@ -91,6 +91,7 @@ struct cli {
     bool *found_clips;  /* those that the scene has, from malloc */
     struct texts known_clips; /* the first names of all clips, wanted or not */
     size_t known_count;       /* of all clips */
+    bool has_first;           /* pose: one clip is wanted already */
     ossa_scene_options scene;
     ossa_ei_options ei; /* scene.ei points here, scene.vib and scene.sotc to the next */
     ossa_vib_options vib;

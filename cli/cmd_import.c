@@ -216,7 +216,11 @@ static ossa_import *import_files(struct cli *cli)
         ossa_workspace_import(cli->workspace, (const char *const *)cli->inputs, cli->input_count,
                               cli->over.items, cli->over.count, &cli->import, &error);
     cli->import.load = NULL;
-    if (import == NULL && cli->left_out == 0) complain_failure(&error);
+    if (import == NULL && cli->left_out == 0) {
+        bool is_nameless = error.code == OSSA_CODE_LIMIT && error.path[0] == '\0';
+        if (is_nameless) complain_error(cli->inputs[0], &error);
+        else complain_failure(&error);
+    }
     return import;
 }
 

@@ -83,6 +83,24 @@ static void print_text(const struct shown *shown)
     }
 }
 
+/* Without --clip only the first is computed: of the others there may be much. */
+static bool wants_first(void *user, const char *name)
+{
+    struct cli *cli = user;
+    (void)name;
+    bool is_wanted = !cli->has_first;
+    cli->known_count++;
+    cli->has_first = true;
+    return is_wanted;
+}
+
+/* What is left out may be that clip, and then the next one is the first. */
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    struct cli *cli = user;
+    if (issue->severity >= OSSA_SEVERITY_ERROR) cli->has_first = false;
+}
+
 /* Choose the clip and the time in it; false, after a message, if they do not exist. */
 static bool choose_moment(const struct cli *cli, struct shown *shown)
 {
@@ -93,6 +111,7 @@ static bool choose_moment(const struct cli *cli, struct shown *shown)
         if (wanted[i]) shown->clip = &shown->scene->clips[i];
     }
     free(wanted);
+    if (cli->scene.wants_clip == wants_first) count = cli->known_count;
     if (shown->clip == NULL && cli->frame > 0 && !cli->has_time) {
         complain("no clip, only the rest pose, so there is no frame %" PRIu32, cli->frame);
         return false;
@@ -138,6 +157,10 @@ static int run(struct cli *cli)
         return EXIT_BAD_CALL;
     }
     cli->scene.no_textures = true;
+    if (cli->clips.count == 0 && !cli->scene.join) {
+        cli->scene.wants_clip = wants_first;
+        cli->scene.on_issue = on_issue;
+    }
     ossa_scene *scene = load_scene(cli);
     if (scene == NULL) return EXIT_BAD_DATA;
     int status = cli->left_out == 0 ? EXIT_FINE : EXIT_BAD_DATA;

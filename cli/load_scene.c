@@ -84,6 +84,10 @@ static void complain_failure(const struct loading *loading, const ossa_error *er
         complain_error(error->path, error);
         return;
     }
+    if (error->code == OSSA_CODE_LIMIT) { /* of all inputs together: which ones, at least */
+        complain_error(loading->cli->inputs[0], error);
+        return;
+    }
     char text[ISSUE_CAPACITY];
     (void)ossa_error_text(error, text, sizeof text);
     complain("%s%s", text, hint_of(error->code));
