@@ -251,6 +251,7 @@ static int run(struct cli *cli)
         complain("--clip does not apply to PNG: a texture has no clips");
         return EXIT_BAD_CALL;
     }
+    cli->scene.no_textures = target == TARGET_BVH || target == TARGET_CSV;
     ossa_scene *scene = load_scene(cli);
     if (scene == NULL) return EXIT_BAD_DATA;
     int status =
