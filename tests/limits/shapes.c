@@ -199,28 +199,50 @@ static void run_texture(const char *folder, size_t size)
     put_file(folder, "t.mmp", file);
 }
 
-/* An archive of `count` entries, each of `entry_size` bytes that are no format's. */
-static struct bytes make_archive(const char *format, size_t count, size_t entry_size)
+/* Blocks that are alike: PNGs of them are small, but their pixels are not. */
+static void even_texture(const char *folder, size_t size)
 {
-    static const uint8_t nothing[4096] = {1};
+    struct bytes file = make_texture(MMP_DXT1, size, 16);
+    memset(file.data + MMP_HEADER, 0x5a, file.size - MMP_HEADER);
+    put_file(folder, "t.mmp", file);
+}
+
+static void textured_mesh(const char *folder, size_t size)
+{
+    large_mesh(folder, 4096);
+    run_texture(folder, size);
+}
+
+/* An archive of `count` entries with the same bytes. */
+static struct bytes make_archive_of(const char *format, size_t count, const uint8_t *bytes,
+                                    size_t entry_size, const char *extension)
+{
     ossa_packing *entries = calloc(count, sizeof *entries);
     char(*names)[NAME] = calloc(count, sizeof *names);
     ossa_buffer out = {0};
     ossa_error error;
-    if (entries == NULL || names == NULL || entry_size > sizeof nothing) abort();
+    if (entries == NULL || names == NULL) abort();
     for (size_t i = 0; i < count; i++) {
-        (void)snprintf(names[i], sizeof names[i], "entry%08zu.dat", i);
-        entries[i] = (ossa_packing){names[i], nothing, entry_size, 0};
+        (void)snprintf(names[i], sizeof names[i], "entry%08zu.%s", i, extension);
+        entries[i] = (ossa_packing){names[i], bytes, entry_size, 0};
     }
     if (!ossa_pack(format, entries, count, NULL, ossa_buffer_sink(&out), &error)) {
         (void)fprintf(stderr, "%s: %s\n", format, error.message);
         exit(2);
     }
-    struct bytes bytes = bytes_copy(out.data, out.size);
+    struct bytes archive = bytes_copy(out.data, out.size);
     ossa_buffer_free(&out);
     free(names);
     free(entries);
-    return bytes;
+    return archive;
+}
+
+/* The same, of bytes that are no format's. */
+static struct bytes make_archive(const char *format, size_t count, size_t entry_size)
+{
+    static const uint8_t nothing[4096] = {1};
+    if (entry_size > sizeof nothing) abort();
+    return make_archive_of(format, count, nothing, entry_size, "dat");
 }
 
 static void small_entries(const char *folder, size_t size)
@@ -288,6 +310,21 @@ static void text_mesh(const char *folder, size_t size)
     put_file(folder, "ped.skel", make_skel(BONES));
     put_file(folder, "ped.anim", make_anim(4, 8, BONES));
     put_file(folder, "ped.mod", make_big_mod(BONES, part(size, 160)));
+}
+
+/* Every state is all frames of one animation. */
+static void overlapping_states(const char *folder, size_t size)
+{
+    uint32_t frames = part(size / 2, 57 * 4);
+    struct bytes file = {0};
+    put_file(folder, "ped.skel", make_skel(18));
+    put_file(folder, "walk.anim", make_anim(4, frames, 18));
+    for (unsigned i = 0; file.size < size / 2; i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "S%u,walk,1,%u,0,0.1,0,0,S%u\n", i, (unsigned)frames, i);
+        put_text(&file, line);
+    }
+    put_file(folder, "ped.csv", file);
 }
 
 static void clothes(const char *folder, size_t size)
@@ -367,6 +404,27 @@ static void empty_frames(const char *folder, size_t size)
     }
 }
 
+/* Every object is drawn in one of many frames. Fewer bytes than asked for: what they become is
+ * large. */
+static void blinking_objects(const char *folder, size_t size)
+{
+    enum { OBJECTS = 255, FRAMES = 30000 };
+    const struct tmd_plan plan = {
+        .seed = 2, .objects = OBJECTS, .vertices = 8, .normals = 4, .packets = 8};
+    struct tmd_places places;
+    put_file(folder, "r.tmd", make_tmd(&plan, &places));
+    for (uint32_t i = 0; i < part(size, 16 * FRAMES); i++) {
+        char path[NAME];
+        struct vib_maker vib = begin_vib(30, FRAMES);
+        for (uint32_t f = 0; f < FRAMES; f++) {
+            add_vib_frame(&vib);
+            add_vib_key(&vib, f % OBJECTS, NULL, NULL, NULL);
+        }
+        (void)snprintf(path, sizeof path, "clip%u.anm", (unsigned)i);
+        put_file(folder, path, end_vib(&vib));
+    }
+}
+
 static void solid(const char *folder, size_t size)
 {
     uint32_t count = part(size, 36);
@@ -407,6 +465,16 @@ static void name_of_marks(const char *folder, size_t size)
     put_u32(&file, 36);
     for (unsigned i = 0; i < 9; i++) put_f32(&file, i == 6 ? 1.0F : 0.0F);
     put_file(folder, "a.pak", file);
+}
+
+/* Camera paths of one key. */
+static void many_figures(const char *folder, size_t size)
+{
+    struct bytes key = {0};
+    for (unsigned i = 0; i < 9; i++) put_f32(&key, i == 1 || i == 5 ? 1.0F : 0.0F);
+    put_file(folder, "a.pak",
+             make_archive_of("vib-pak", part(size, 68), key.data, key.size, "cam"));
+    bytes_free(&key);
 }
 
 /* ---- Shadow of the Colossus ---------------------------------------------------------------- */
@@ -563,6 +631,100 @@ static void fixture_files(const char *folder, size_t size)
     }
 }
 
+/* ---- edits --------------------------------------------------------------------------------- */
+
+enum { EDITED_BONES = 8 };
+
+/* A chain that moves, in "over". */
+static void put_original(const char *folder)
+{
+    static const char *const names[] = {"a", "",  "b", "a", "c", "b", "d", "c", "e",
+                                        "d", "f", "e", "g", "f", "h", "g", NULL};
+    char over[512];
+    (void)snprintf(over, sizeof over, "%s/over", folder);
+    (void)mkdir(over, 0777);
+    put_file(over, "t.lnk", make_lnk(names));
+    for (unsigned i = 0; i < EDITED_BONES; i++) {
+        char path[NAME];
+        (void)snprintf(path, sizeof path, "walk/%c.anm", 'a' + i);
+        put_file(over, path, make_random_anm(i + 1, 10));
+    }
+}
+
+/* Numbers of one digit. */
+static void short_numbers(const char *folder, size_t size)
+{
+    static const char numbers[] = " 0 1 2 3 4 5 6 7 8 9 0 1 2";
+    struct bytes file = {0};
+    char line[256];
+    put_original(folder);
+    put_text(&file, "HIERARCHY\n");
+    for (unsigned i = 0; i < EDITED_BONES; i++) {
+        (void)snprintf(line, sizeof line, "%s %c {\nOFFSET 0 0 0\nCHANNELS %s\n",
+                       i == 0 ? "ROOT" : "JOINT", 'a' + i,
+                       i == 0 ? "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+                              : "3 Zrotation Xrotation Yrotation");
+        put_text(&file, line);
+    }
+    for (unsigned i = 0; i < EDITED_BONES; i++) put_text(&file, "}\n");
+    unsigned frames = part(size, 6 * EDITED_BONES + 6);
+    (void)snprintf(line, sizeof line, "MOTION\nFrames: %u\nFrame Time: 0.055\n", frames);
+    put_text(&file, line);
+    for (unsigned f = 0; f < frames; f++) {
+        put_text(&file, "0 0 0");
+        for (unsigned i = 0; i < EDITED_BONES; i++)
+            put_bytes(&file, numbers + 2 * ((f + i) % 10), 6);
+        put_text(&file, "\n");
+    }
+    put_file(folder, "walk.bvh", file);
+}
+
+/* Two keys, and as many frames between them as there would be bytes for in 16 each. */
+static void far_keys(const char *folder, size_t size)
+{
+    const float values[10] = {
+        0.0F, (float)(size / 16) * 0.055F, 0.0F, 0.0F, 0.0F, 1.0F, 0.7F, 0.0F, 0.0F, 0.7F};
+    struct bytes json = {0};
+    struct bytes file = {0};
+    char text[160];
+    put_original(folder);
+    put_text(&json, "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[");
+    for (unsigned i = 0; i < EDITED_BONES; i++) {
+        bool is_last = i + 1 == EDITED_BONES;
+        (void)snprintf(text, sizeof text,
+                       is_last ? "{\"name\":\"%c\"}" : "{\"name\":\"%c\",\"children\":[%u]},",
+                       'a' + i, i + 1);
+        put_text(&json, text);
+    }
+    put_text(
+        &json,
+        "],\"buffers\":[{\"byteLength\":40}],\"bufferViews\":["
+        "{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,\"byteLength\":32}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"},"
+        "{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"}],"
+        "\"animations\":[{\"name\":\"walk\",\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":"
+        "[");
+    for (unsigned i = 0; i < EDITED_BONES; i++) {
+        (void)snprintf(text, sizeof text,
+                       "%s{\"sampler\":0,\"target\":{\"node\":%u,\"path\":\"rotation\"}}",
+                       i == 0 ? "" : ",", i);
+        put_text(&json, text);
+    }
+    put_text(&json, "]}]}");
+    put_repeated(&json, ' ', (4 - json.size % 4) % 4);
+    put_text(&file, "glTF");
+    put_u32(&file, 2);
+    put_u32(&file, (uint32_t)(12 + 8 + json.size + 8 + sizeof values));
+    put_u32(&file, (uint32_t)json.size);
+    put_text(&file, "JSON");
+    put_bytes(&file, json.data, json.size);
+    put_u32(&file, sizeof values);
+    put_bytes(&file, "BIN", 4);
+    for (unsigned i = 0; i < 10; i++) put_f32(&file, values[i]);
+    bytes_free(&json);
+    put_file(folder, "walk.glb", file);
+}
+
 enum { ARCHIVE = CAN_LIST | CAN_PACK };
 
 const struct shape shapes[] = {
@@ -578,6 +740,8 @@ const struct shape shapes[] = {
     {"ei-cam", "v.cam", CAN_DUMP | CAN_ASSEMBLE, camera_path},
     {"ei-mmp 8888", "t.mmp", CAN_DUMP | CAN_PAINT, plain_texture},
     {"ei-mmp DXT1", "t.mmp", CAN_DUMP | CAN_PAINT, block_texture},
+    {"ei-mmp DXT1 even", "t.mmp", CAN_PAINT, even_texture},
+    {"ei-fig PNT3", NULL, CAN_ASSEMBLE, textured_mesh},
     {"ei-mmp PNT3", "t.mmp", CAN_DUMP | CAN_PAINT, run_texture},
     {"ei-res small", "a.res", CAN_DUMP | ARCHIVE, small_entries},
     {"ei-res shared", "a.res", CAN_DUMP | CAN_LIST, shared_entries},
@@ -587,6 +751,7 @@ const struct shape shapes[] = {
     {"mm-skel star", "ped.skel", CAN_DUMP | CAN_ASSEMBLE, skeleton_star},
     {"mm-csv", "ped.csv", CAN_DUMP, states},
     {"mm-csv same", "ped.csv", CAN_DUMP, same_states},
+    {"mm-csv overlap", NULL, CAN_ASSEMBLE, overlapping_states},
     {"mm-mod", "ped.mod", CAN_DUMP | CAN_ASSEMBLE, text_mesh},
     {"mm-var", "ped.var", CAN_DUMP, clothes},
     {"mm-shaders", "ped.shaders", CAN_DUMP, shaders},
@@ -594,10 +759,12 @@ const struct shape shapes[] = {
     {"mm-ar ZIP", "core.ar", CAN_DUMP | ARCHIVE, zip},
     {"vib-anm", "clip0.anm", CAN_DUMP | CAN_ASSEMBLE, vib_clips},
     {"vib-anm empty", "clip0.anm", CAN_DUMP | CAN_ASSEMBLE, empty_frames},
+    {"vib-anm blink", NULL, CAN_ASSEMBLE, blinking_objects},
     {"vib-tmd", "r.tmd", CAN_DUMP | CAN_ASSEMBLE, solid},
     {"vib-anc", "stage.anc", CAN_DUMP | CAN_ASSEMBLE, camera_keys},
     {"vib-pak", "a.pak", CAN_DUMP | ARCHIVE, packed_files},
     {"vib-pak marks", "a.pak", CAN_LIST, name_of_marks},
+    {"vib-pak figures", "a.pak", CAN_GROUP, many_figures},
     {"sotc-anb poses", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, poses},
     {"sotc-anb shared", "bird_A_fly.anb", CAN_DUMP, shared_bones},
     {"sotc-anb bones", "bird_A_fly.anb", CAN_DUMP | CAN_ASSEMBLE, bones},
@@ -608,6 +775,8 @@ const struct shape shapes[] = {
     {"sotc-nico false", "NICO.DAT", CAN_LIST, false_signatures},
     {"iso9660", "game.iso", CAN_LIST, disc_files},
     {"cue", "game.cue", CAN_DUMP, cue_sheet},
+    {"bvh short", "walk.bvh", CAN_RETIME, short_numbers},
+    {"glb retime", "walk.glb", CAN_RETIME, far_keys},
     {"noise", "noise.bin", 0, noise},
     {"zeros", "zeros.anm", CAN_DUMP, zeros},
     {"every fixture", NULL, CAN_ASSEMBLE, fixture_files},

@@ -14,6 +14,8 @@ enum {
     CAN_PAINT = 4,    /* convert to PNG */
     CAN_LIST = 8,     /* list, extract, convert --all */
     CAN_PACK = 16,    /* pack what was extracted */
+    CAN_GROUP = 32,   /* list --figures */
+    CAN_RETIME = 64,  /* import of the file over the folder "over", with other frames */
 };
 
 struct shape {
