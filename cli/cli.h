@@ -115,6 +115,7 @@ struct cli {
     bool dry_run;         /* import: only report */
     ossa_import_options import;
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
+    bool is_limited;      /* load_scene failed because it needs more than scene.max_memory */
     size_t left_out;      /* kinds of errors for which load_scene left something out */
     struct texts given;   /* the options as they were given, "--fps=30" */
     struct words words;   /* the inputs as they were given */

@@ -27,16 +27,12 @@ static bool write_model(const struct cli *cli, struct model *model, const ossa_s
     return ok;
 }
 
-/* As if it were the input, together with the inputs that all share. */
-static bool convert_model(struct all *all, struct model *model)
+/* As if it were the input, together with the inputs that all share. `is_limited`: the scene needs
+ * more than `most` bytes. */
+static bool try_model(struct all *all, struct model *model, uint64_t most, bool *is_limited)
 {
-    if (model->is_repeated) {
-        complain(
-            "an earlier entry of the archive has the same name, so this one cannot be reached");
-        return false;
-    }
-    if (is_too_much(all, model)) return false;
     struct cli cli = *all->cli;
+    cli.scene.max_memory = most;
     const ossa_figure *figure = model->figure;
     cli.inputs = allocate(figure->path_count + cli.input_count, sizeof *cli.inputs);
     cli.input_count = 0;
@@ -52,11 +48,31 @@ static bool convert_model(struct all *all, struct model *model)
     ossa_scene *scene = load_scene(&cli);
     bool ok = scene != NULL && write_model(&cli, model, scene, all->target);
     model->is_partial = ok && cli.left_out > 0;
+    *is_limited = cli.is_limited;
     ossa_scene_free(scene);
     free(cli.found_clips);
     texts_free(&cli.known_clips);
     free(cli.noted);
     free(cli.inputs);
+    return ok;
+}
+
+/* A scene that is larger than its share of the memory is not made while another such one is. */
+static bool convert_model(struct all *all, struct model *model)
+{
+    bool is_limited;
+    if (model->is_repeated) {
+        complain(
+            "an earlier entry of the archive has the same name, so this one cannot be reached");
+        return false;
+    }
+    if (is_too_much(all, model)) return false;
+    bool ok = try_model(all, model, all->share, &is_limited);
+    if (!is_limited || all->share == 0) return ok;
+    texts_free(&model->messages); /* they come again */
+    os_begin_turn();
+    ok = try_model(all, model, 0, &is_limited);
+    os_end_turn();
     return ok;
 }
 
@@ -110,8 +126,10 @@ static bool convert_models(struct all *all)
     if (cli->folder == NULL) return false;
     begin_report(all);
     unsigned jobs = all->cli->jobs == 0 ? os_core_count() : all->cli->jobs;
+    if (all->count < jobs) jobs = (unsigned)all->count;
+    share_memory(all, jobs);
     progress_start(&all->progress, all->count);
-    os_run_threads(all->count < jobs ? (unsigned)all->count : jobs, work, all);
+    os_run_threads(jobs, work, all);
     progress_hide(&all->progress);
     bool ok = write_report(all);
     const struct totals totals = count_results(all);

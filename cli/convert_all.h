@@ -47,6 +47,8 @@ struct all {
     struct report last;      /* of the last run */
     struct report whole;     /* the last one of all shards */
     uint64_t most_output;
+    uint64_t input; /* bytes of all inputs */
+    uint64_t share; /* memory for a scene of each thread; 0: no other thread needs any */
     atomic_uint_fast64_t written; /* bytes of outputs so far, also of those that are skipped */
     atomic_size_t next;
     struct progress progress;
@@ -67,6 +69,8 @@ void free_models(struct all *all);
 void limit_models(struct all *all);
 /* Is the model beyond that? Then there is a message. */
 bool is_too_much(struct all *all, const struct model *model);
+/* How much memory the scene of each thread may take; one that needs more waits for its turn. */
+void share_memory(struct all *all, unsigned jobs);
 
 /* ---- convert_report.c ---------------------------------------------------------------------- */
 

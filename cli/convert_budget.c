@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa convert --all: how much is converted. Thousands of figures in a small archive may share
- * their bytes, and a small figure may become a large file: both end when they are far more than the
- * input. */
+ * ossa convert --all: how much is converted, and how much of it at once. Thousands of figures in a
+ * small archive may share their bytes, and a small figure may become a large file: both end when
+ * they are far more than the input. */
 #include "convert_all.h"
 
 #include "base/memory.h"
@@ -66,6 +66,7 @@ void limit_models(struct all *all)
     uint64_t input = weigh_inputs(all->cli);
     uint64_t many = ossa__size_times(input, TIMES);
     uint64_t left = ossa__size_plus(many, INPUT_ROOM);
+    all->input = input;
     all->most_output = ossa__size_plus(many, OUTPUT_ROOM);
     for (size_t i = 0; i < all->count; i++) {
         struct model *model = &all->models[i];
@@ -77,6 +78,14 @@ void limit_models(struct all *all)
         model->is_too_much = size > left;
         left -= size > left ? left : size;
     }
+}
+
+void share_memory(struct all *all, unsigned jobs)
+{
+    enum { TIMES_INPUT = 4, LEAST = 4 << 20 };
+    uint64_t each = ossa__size_times(all->input, TIMES_INPUT) / (jobs == 0 ? 1 : jobs);
+    if (jobs < 2) all->share = 0;
+    else all->share = each > LEAST ? each : LEAST;
 }
 
 bool is_too_much(struct all *all, const struct model *model)

@@ -118,6 +118,7 @@ ossa_scene *load_scene(struct cli *cli)
                  plural(loading.skipped));
     }
     if (scene == NULL) complain_failure(&loading, &error);
+    cli->is_limited = scene == NULL && error.code == OSSA_CODE_LIMIT;
     if (scene != NULL && cli->read.strict && scene->warning_count > 0) {
         complain("%zu warning%s, refused because of --strict", scene->warning_count,
                  plural(scene->warning_count));

@@ -108,6 +108,9 @@ void os_run_threads(unsigned count, void (*work)(void *user), void *user);
 /* The one lock that they share. */
 void os_lock(void);
 void os_unlock(void);
+/* Another one, for what takes long and only one of them should do at a time. */
+void os_begin_turn(void);
+void os_end_turn(void);
 
 /* The value of an environment variable, from malloc; NULL if it is not set or empty. */
 char *os_variable(const char *name);

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +119,17 @@ static void *run_job(void *argument)
     return NULL;
 }
 
+/* glibc would keep for each thread as much as it has had at once, after the first large block. */
+static void return_large_blocks(void)
+{
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 void os_run_threads(unsigned count, void (*work)(void *user), void *user)
 {
+    if (count > 1) return_large_blocks();
     struct job job = {work, user};
     pthread_t *threads = allocate(count, sizeof *threads);
     unsigned started = 0;
@@ -140,6 +152,18 @@ void os_lock(void)
 void os_unlock(void)
 {
     (void)pthread_mutex_unlock(&lock);
+}
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+void os_begin_turn(void)
+{
+    (void)pthread_mutex_lock(&turn);
+}
+
+void os_end_turn(void)
+{
+    (void)pthread_mutex_unlock(&turn);
 }
 
 /* ---- the rest ------------------------------------------------------------------------------ */

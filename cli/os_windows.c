@@ -260,6 +260,18 @@ void os_unlock(void)
     ReleaseSRWLockExclusive(&lock);
 }
 
+static SRWLOCK turn = SRWLOCK_INIT;
+
+void os_begin_turn(void)
+{
+    AcquireSRWLockExclusive(&turn);
+}
+
+void os_end_turn(void)
+{
+    ReleaseSRWLockExclusive(&turn);
+}
+
 double os_seconds(void)
 {
     LARGE_INTEGER now;

@@ -70,6 +70,10 @@ static const struct verb verbs[] = {
     {"list", CAN_LIST, "@file", {"list", "--tree", "@file"}},
     {"figures", CAN_GROUP, "@file", {"list", "--figures", "@file"}},
     {"all", CAN_LIST, "@file", {"convert", "@file", "--all", "-q", "-o", "all/"}},
+    {"threads",
+     CAN_SHARE,
+     "@folder",
+     {"convert", "@folder", "--all", "-q", "-j", "8", "-o", "all/"}},
     {"extract", CAN_LIST, "@file", {"extract", "@file", "-q", "--to", "x"}},
     {"pack", CAN_PACK, "x", {"pack", "x", "-q", "-o", "packed"}},
     {"view", 0, "@folder", {"view", "@folder", "-o", "page.html"}},
@@ -93,7 +97,8 @@ static const struct exception exceptions[] = {
     {"ei-mmp PNT3", "paint", 24, 0},    /* the picture and the old pixels, with their levels */
     {"ei-mmp DXT1 even", "png", 12, 0}, /* pixels of 4 bytes, of half a byte */
     {"ei-mmp DXT1 even", "paint", 24, 0},
-    {"ei-fig PNT3", "glb", 20, 0}, /* as to PNG */
+    {"ei-fig shared", "threads", 8, 32}, /* 4 for each thread */
+    {"ei-fig PNT3", "glb", 20, 0},       /* as to PNG */
     {"ei-fig PNT3", "json", 20, 0},
     {"vib-pak figures", "", 48, 0}, /* a figure of 36 bytes has a name, paths and a place */
     {"vib-anm blink", "", 66, 80},  /* a flag per object and frame; the limit of a scene */

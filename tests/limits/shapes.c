@@ -207,6 +207,18 @@ static void even_texture(const char *folder, size_t size)
     put_file(folder, "t.mmp", file);
 }
 
+/* Figures that all have the same texture. */
+static void shared_texture(const char *folder, size_t size)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        char one[512];
+        (void)snprintf(one, sizeof one, "%s/f%u", folder, i);
+        (void)mkdir(one, 0777);
+        large_mesh(one, 4096);
+    }
+    even_texture(folder, size);
+}
+
 static void textured_mesh(const char *folder, size_t size)
 {
     large_mesh(folder, 4096);
@@ -741,6 +753,7 @@ const struct shape shapes[] = {
     {"ei-mmp 8888", "t.mmp", CAN_DUMP | CAN_PAINT, plain_texture},
     {"ei-mmp DXT1", "t.mmp", CAN_DUMP | CAN_PAINT, block_texture},
     {"ei-mmp DXT1 even", "t.mmp", CAN_PAINT, even_texture},
+    {"ei-fig shared", NULL, CAN_SHARE, shared_texture},
     {"ei-fig PNT3", NULL, CAN_ASSEMBLE, textured_mesh},
     {"ei-mmp PNT3", "t.mmp", CAN_DUMP | CAN_PAINT, run_texture},
     {"ei-res small", "a.res", CAN_DUMP | ARCHIVE, small_entries},

@@ -15,6 +15,7 @@ enum {
     CAN_LIST = 8,     /* list, extract, convert --all */
     CAN_PACK = 16,    /* pack what was extracted */
     CAN_GROUP = 32,   /* list --figures */
+    CAN_SHARE = 128,  /* convert --all on many threads */
     CAN_RETIME = 64,  /* import of the file over the folder "over", with other frames */
 };
 
