@@ -272,8 +272,8 @@ static bool repaint(struct cli *cli, ossa_buffer *buffer)
     bool ok = file != NULL && can_repaint(file, original);
     if (ok && !ossa_repaint_png(file, bytes.data, bytes.size, &options, ossa_buffer_sink(buffer),
                                 &error)) {
-        bool is_picture = error.format != NULL && strcmp(error.format, "png") == 0;
-        complain_picture(is_picture ? path : original, &error);
+        bool is_unread = error.format != NULL && strcmp(error.format, "png") == 0;
+        complain_picture(is_unread ? path : original, &error);
         ok = false;
     }
     ossa_file_free(file);

@@ -42,8 +42,8 @@ bool ossa__spend(struct ossa__budget *budget, const ossa_entry *entry, const cha
     if (size > budget->left) {
         budget->left = 0;
         return ossa__workspace_fail(error, OSSA_CODE_LIMIT, path,
-                                    "the entries share bytes so often that they are far more than "
-                                    "the archive; the rest is left out");
+                                    "the entries share so many bytes that together they far "
+                                    "exceed the archive; the rest is left out");
     }
     budget->unpacked = 0;
     return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, path,

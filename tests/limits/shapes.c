@@ -694,8 +694,9 @@ static void short_numbers(const char *folder, size_t size)
 /* Two keys, and as many frames between them as there would be bytes for in 16 each. */
 static void far_keys(const char *folder, size_t size)
 {
+    const size_t frames = size / 16;
     const float values[10] = {
-        0.0F, (float)(size / 16) * 0.055F, 0.0F, 0.0F, 0.0F, 1.0F, 0.7F, 0.0F, 0.0F, 0.7F};
+        0.0F, (float)frames * 0.055F, 0.0F, 0.0F, 0.0F, 1.0F, 0.7F, 0.0F, 0.0F, 0.7F};
     struct bytes json = {0};
     struct bytes file = {0};
     char text[160];

@@ -463,8 +463,8 @@ static void a_huge_table_is_refused(void **state)
 {
     (void)state;
     enum { LENGTH = 100000 };
-    static const char text[] =
-        "the table would take %u MiB or more, less than 1024 are allowed; fewer clips make it smaller";
+    static const char text[] = "the table would take %u MiB or more, less than 1024 are allowed; "
+                               "fewer clips make it smaller";
     const struct made_plan plan = {
         .seed = 10, .bones = 100, .clips = 2, .frames = {110, 2}, .is_rigid = true};
     for (unsigned i = 0; i < 4; i++) {

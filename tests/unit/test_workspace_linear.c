@@ -175,7 +175,7 @@ static void archives_of_textures_go_with_their_bodies(void **state)
         for (size_t i = 0; i < count; i++) {
             char path[64];
             const ossa_figure *figure = &figures->items[i];
-            (void)snprintf(path, sizeof path, "t%u.res", (unsigned)atoi(figure->name + 1));
+            (void)snprintf(path, sizeof path, "t%lu.res", strtoul(figure->name + 1, NULL, 10));
             assert_int_equal(figure->path_count, count == 64 ? 1 + count : 2);
             if (count > 64) assert_string_equal(figure->paths[1], path);
         }
